@@ -1,0 +1,14 @@
+# Warnings and sanitizers, applied to our own targets only.
+add_library(alembert_compiler INTERFACE)
+target_compile_options(alembert_compiler INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+  -Wpedantic -Wno-maybe-uninitialized $<$<BOOL:${ALEMBERT_WERROR}>:-Werror>)
+if(ALEMBERT_SANITIZE)
+  target_compile_options(alembert_compiler INTERFACE -fsanitize=${ALEMBERT_SANITIZE} -fno-omit-frame-pointer
+    -fno-sanitize-recover=all)
+  target_link_options(alembert_compiler INTERFACE -fsanitize=${ALEMBERT_SANITIZE})
+endif()
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()

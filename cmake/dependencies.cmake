@@ -1,0 +1,18 @@
+# Every library comes from the system by name; docs/dependencies.md says what each is for.
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
+find_package(fmt REQUIRED)
+find_package(yaml-cpp REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(CLI11 REQUIRED)
+
+# KLU (LGPL, linked dynamically). AMD, COLAMD and BTF are its ordering parts, under the same or a freer licence.
+find_path(KLU_INCLUDE_DIR klu.h PATH_SUFFIXES suitesparse REQUIRED)
+find_library(KLU_LIBRARY klu REQUIRED)
+add_library(alembert_klu INTERFACE)
+target_include_directories(alembert_klu SYSTEM INTERFACE ${KLU_INCLUDE_DIR})
+target_link_libraries(alembert_klu INTERFACE ${KLU_LIBRARY})
+
+find_package(HDF5 REQUIRED COMPONENTS C)
+add_library(alembert_hdf5 INTERFACE)
+target_include_directories(alembert_hdf5 SYSTEM INTERFACE ${HDF5_C_INCLUDE_DIRS})
+target_link_libraries(alembert_hdf5 INTERFACE ${HDF5_C_LIBRARIES})
