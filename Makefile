@@ -1,0 +1,48 @@
+# Short names for what one does with this repository; `make` lists them.
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help setup build run test sanitize check-format bench format tidy clean
+
+JOBS ?= 2
+SOURCES = $(shell git ls-files --cached --others --exclude-standard -- '*.cpp' '*.h')
+RUN_FOLDER = build/slider_crank.out
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
+
+setup: ## install the Debian packages that are missing (as root or with sudo)
+	@scripts/install_packages.sh
+
+build: setup ## release build; leaves build/bin/alembert
+	cmake --preset release
+	cmake --build --preset release --parallel $(JOBS)
+
+run: build ## simulate models/slider_crank.yaml
+	build/bin/alembert run models/slider_crank.yaml -o $(RUN_FOLDER)
+	@echo "results: $(RUN_FOLDER)/outputs.csv (columns), results.h5 (everything), summary.json, steps.jsonl"
+
+test: build check-format ## everything that must hold: release tests, sanitizer tests, include and format checks
+	ctest --preset release
+	@$(MAKE) sanitize
+
+sanitize: ## build and run the tests with the address and undefined-behaviour sanitizers
+	cmake --preset sanitize
+	cmake --build --preset sanitize --parallel $(JOBS)
+	ctest --preset sanitize
+
+check-format: ## is every source formatted as .clang-format says
+	@clang-format --dry-run -Werror $(SOURCES)
+
+bench: setup ## build and run the benchmarks
+	cmake --preset release -B build-bench -DALEMBERT_BENCH=ON -DALEMBERT_TESTS=OFF
+	cmake --build build-bench --parallel $(JOBS) --target alembert_benchmarks
+	@for benchmark in build-bench/bin/bench_*; do if [ -x "$$benchmark" ]; then "$$benchmark" || exit 1; fi; done
+
+format: ## format every source
+	clang-format -i $(SOURCES)
+
+tidy: build ## run clang-tidy over the library and the command
+	run-clang-tidy -quiet -p build -j $(JOBS) '$(CURDIR)/(src|apps)/.*'
+
+clean: ## remove every build
+	rm -rf build build-bench build-dev build-sanitize

@@ -1,0 +1,7 @@
+// The command `alembert`.
+#include <cstdio>
+
+int main() {
+  std::puts("alembert " ALEMBERT_VERSION);
+  return 0;
+}

@@ -1,0 +1,126 @@
+#!/usr/bin/python3
+"""Runs what README.md, CONTRIBUTING.md and docs/*.md show, so that the pages cannot go stale.
+
+    check_docs.py PATH_OF_ALEMBERT [ROOT]
+
+- A ```yaml block whose first line is `alembert: 1` is a whole model: it is checked, and run if it has a
+  `simulation:` section. A comment on that line names its file (`alembert: 1  # pendulum.yaml`).
+- In a ```sh block every line that starts with `alembert` or `build/bin/alembert` is executed and must end with
+  exit code 0. It runs in a temporary folder that holds the page's models and a copy of models/.
+Exit code 0 when everything worked; otherwise the page, the line and the output of what did not.
+"""
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+TIMEOUT = 120  # seconds for one command
+FENCE = re.compile(r"^\s*```(\w*)\s*$")
+MODEL_HEAD = re.compile(r"^alembert: 1\s*(?:#\s*([\w.-]+\.yaml))?\s*$")
+COMMAND = re.compile(r"^(?:build/bin/)?alembert(?=\s|$)")
+
+
+@dataclass
+class Block:
+    language: str
+    line: int  # of its first line of text, counted from 1
+    lines: list[str]
+
+
+def blocks_of(text: str) -> list[Block]:
+    """The fenced blocks of a Markdown page."""
+    blocks, current = [], None
+    for number, line in enumerate(text.splitlines(), start=1):
+        fence = FENCE.match(line)
+        if fence and current is None:
+            current = Block(fence[1], number + 1, [])
+        elif fence:
+            blocks.append(current)
+            current = None
+        elif current is not None:
+            current.lines.append(line)
+    if current is not None:
+        raise ValueError(f"the block that starts at line {current.line - 1} has no end")
+    return blocks
+
+
+def commands_of(block: Block) -> list[tuple[int, str]]:
+    """Line and text of every alembert command in a shell block, continued lines joined."""
+    commands, pending, start = [], "", 0
+    for offset, line in enumerate(block.lines):
+        start = start if pending else block.line + offset
+        pending += line
+        if pending.endswith("\\"):
+            pending = pending[:-1]
+            continue
+        if COMMAND.match(pending):
+            commands.append((start, pending))
+        pending = ""
+    return commands
+
+
+class Checker:
+    def __init__(self, program: Path, root: Path):
+        self.program, self.root = program, root
+        self.ran = 0
+        self.failures: list[str] = []
+
+    def run(self, place: str, command: str, folder: Path) -> None:
+        """Runs one command line of a page, with the program put in place of its first word."""
+        self.ran += 1
+        line = COMMAND.sub(lambda _: shlex.quote(str(self.program)), command, count=1)
+        try:
+            done = subprocess.run(["bash", "-c", line], cwd=folder, text=True, timeout=TIMEOUT, stdin=subprocess.DEVNULL,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        except subprocess.TimeoutExpired:
+            self.failures.append(f"{place}: `{command}` took longer than {TIMEOUT} s")
+            return
+        if done.returncode != 0:
+            self.failures.append(f"{place}: `{command}` ended with exit code {done.returncode}\n{done.stdout}")
+
+    def check_page(self, page: Path) -> None:
+        name = page.relative_to(self.root)
+        try:
+            blocks = blocks_of(page.read_text(encoding="utf-8"))
+        except ValueError as error:
+            self.failures.append(f"{name}: {error}")
+            return
+        with tempfile.TemporaryDirectory() as scratch:
+            folder = Path(scratch)
+            if (self.root / "models").is_dir():
+                shutil.copytree(self.root / "models", folder / "models", ignore=shutil.ignore_patterns("*.out"))
+            for block in blocks:
+                head = MODEL_HEAD.match(block.lines[0]) if block.language == "yaml" and block.lines else None
+                if head:
+                    self.check_model(f"{name}:{block.line}", head[1] or f"model_line_{block.line}.yaml", block, folder)
+            for block in blocks:
+                if block.language == "sh":
+                    for line, command in commands_of(block):
+                        self.run(f"{name}:{line}", command, folder)
+
+    def check_model(self, place: str, file: str, block: Block, folder: Path) -> None:
+        (folder / file).write_text("\n".join(block.lines) + "\n", encoding="utf-8")
+        self.run(place, f"alembert check {file}", folder)
+        if any(line.startswith("simulation:") for line in block.lines):
+            self.run(place, f"alembert run {file} -o checked.out", folder)
+
+
+def main() -> int:
+    if len(sys.argv) not in (2, 3):
+        print(__doc__, file=sys.stderr)
+        return 2
+    root = Path(sys.argv[2] if len(sys.argv) == 3 else Path(__file__).parent.parent).resolve()
+    checker = Checker(Path(sys.argv[1]).resolve(), root)
+    for page in sorted([*root.glob("README.md"), *root.glob("CONTRIBUTING.md"), *root.glob("docs/**/*.md")]):
+        checker.check_page(page)
+    print("\n".join(checker.failures), end="\n" if checker.failures else "")
+    print(f"{checker.ran} commands of the documentation run, {len(checker.failures)} problems")
+    return 1 if checker.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,83 @@
+#!/usr/bin/python3
+"""Checks that the folders of src/ include only what docs/architecture.md allows, and that headers guard themselves.
+
+    check_includes.py [ROOT]     exit code 0 and no output when all is well
+"""
+import re
+import sys
+from pathlib import Path
+
+# Folder of src/ -> the other folders of src/ it may include.
+ALLOWED = {
+    "base": set(),
+    "math": {"base"},
+    "expression": {"base", "math"},
+    "linear": {"base", "math"},
+    "dae": {"base", "math", "linear"},
+    "methods": {"base", "math", "linear", "dae"},
+    "solve": {"base", "math", "linear", "dae", "methods"},
+    "elements": {"base", "math"},
+    "model": {"base", "math", "expression", "elements"},
+    "system": {"base", "math", "linear", "dae", "expression", "elements", "model"},
+    "results": {"base", "math", "solve/step_record.h"},
+    "analysis": {"base", "math", "linear", "dae", "methods", "solve", "expression", "elements", "model", "system",
+                 "results"},
+}
+# base/ stands on the standard library and the system alone.
+LIBRARIES = re.compile(r"^(Eigen|unsupported/Eigen|fmt|yaml-cpp|nlohmann|CLI|gtest|gmock|benchmark)/|^(klu|hdf5|H5\w*)\.h$")
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+
+
+def check_file(path: Path, source: Path) -> list[str]:
+    """The problems of one file below `source` (the src/ folder)."""
+    inside = path.relative_to(source)
+    folder = inside.parts[0]
+    lines = path.read_text(encoding="utf-8").splitlines()
+    problems = []
+    if path.suffix == ".h" and "#pragma once" not in (line.strip() for line in lines):
+        problems.append(f"src/{inside}:1: no `#pragma once`")
+    for number, line in enumerate(lines, start=1):
+        match = INCLUDE.match(line)
+        if not match:
+            continue
+        problem = check_include(folder, match[1] == '"', match[2], path, source)
+        if problem:
+            problems.append(f"src/{inside}:{number}: {problem}")
+    return problems
+
+
+def check_include(folder: str, quoted: bool, target: str, path: Path, source: Path) -> str | None:
+    """What is wrong with `#include "target"` or `<target>` in a file of `folder`, or None."""
+    if not quoted:
+        if folder == "base" and LIBRARIES.search(target):
+            return f"base/ uses the standard library alone, not <{target}>"
+        return None
+    if "/" not in target or ".." in target:
+        return f'write "folder/{Path(target).name}" instead of "{target}": names start at src/'
+    other = target.split("/")[0]
+    if other not in ALLOWED:
+        return f'"{target}" is not in a folder of src/' + (": src/ never uses it" if other in ("apps", "test") else "")
+    if not (source / target).is_file():
+        return f'"{target}" does not exist'
+    if other != folder and other not in ALLOWED[folder] and target not in ALLOWED[folder]:
+        return f'{folder}/ may not include "{target}"; it may use: {", ".join(sorted(ALLOWED[folder])) or "nothing"}'
+    return None
+
+
+def main() -> int:
+    root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parent.parent
+    source = root / "src"
+    problems = []
+    for path in sorted(source.rglob("*")):
+        if path.suffix not in (".h", ".cpp", ".inl"):
+            continue
+        if len(path.relative_to(source).parts) < 2 or path.relative_to(source).parts[0] not in ALLOWED:
+            problems.append(f"{path}: not in a folder that check_includes.py knows")
+            continue
+        problems += check_file(path, source)
+    print("\n".join(problems), end="\n" if problems else "")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
