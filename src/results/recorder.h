@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "solve/step_record.h"
@@ -16,52 +17,55 @@ struct ResultsLayout {
   std::string title;
   std::string model_text;
   std::string program_version;
-  std::vector<std::string> bodies;         // without ground
+  std::vector<std::string> bodies;  // without ground
   std::vector<std::string> joints;
   std::vector<std::string> forces;
-  std::vector<std::string> outputs;        // columns of outputs.csv after `time`
-  double time_unit = 1.0;                  // outputs.csv's time column is time / time_unit
-  std::vector<std::string> row_names;      // human name of every unknown, for StepRecord::worst_row
-  std::vector<bool> joint_reaction_unique; // false: the joint's reaction is a minimum-norm choice
+  std::vector<std::string> outputs;         // columns of outputs.csv after `time`
+  double time_unit = 1.0;                   // outputs.csv's time column is time / time_unit
+  std::vector<std::string> row_names;       // human name of every unknown, for StepRecord::worst_row
+  std::vector<bool> joint_reaction_unique;  // false: the joint's reaction is a minimum-norm choice
+  bool fixed_step = false;                  // no error test: the steps' error ratio means nothing
 };
 
 // Everything at one output time, SI units. Vectors hold `3 * count` (quaternions `4 * count`, w first) numbers.
 struct Sample {
   double time = 0.0;
-  std::vector<double> positions;             // of the body frames' origins
+  std::vector<double> positions;  // of the body frames' origins
   std::vector<double> quaternions;
-  std::vector<double> velocities;            // of the body frames' origins, ground axes
-  std::vector<double> angular_velocities;    // ground axes
+  std::vector<double> velocities;          // of the body frames' origins, ground axes
+  std::vector<double> angular_velocities;  // ground axes
   std::vector<double> accelerations;
   std::vector<double> angular_accelerations;
-  std::vector<double> joint_forces;          // on the first marker's body, at that marker, ground axes
+  std::vector<double> joint_forces;  // on the first marker's body, at that marker, ground axes
   std::vector<double> joint_torques;
-  std::vector<double> force_forces;          // same convention
+  std::vector<double> force_forces;  // same convention
   std::vector<double> force_torques;
   double kinetic_energy = 0.0;
   double potential_energy = 0.0;
-  std::vector<double> outputs;               // in the model's units
+  std::vector<double> outputs;  // in the model's units
 };
 
 struct RunSummary {
-  std::string status = "running";            // running | done | failed | interrupted
-  std::string message;                       // of the failure
+  std::string status = "running";  // running | done | failed | interrupted
+  std::string message;             // of the failure
   std::string method;
   std::vector<std::pair<std::string, double>> method_parameters;
-  std::optional<double> tolerance, step;     // one of them
-  double end_time = 0.0;                     // reached
+  std::optional<double> tolerance, step;  // one of them
+  double end_time = 0.0;                  // reached
   int equations = 0;
   double cpu_seconds = 0.0;
   RunStatistics statistics;
-  std::optional<double> max_energy_drift;    // conservative models only
+  std::optional<double> max_energy_drift;  // conservative models only
   double energy_start = 0.0, energy_end = 0.0, work_in = 0.0, dissipated = 0.0, numerical = 0.0;
   std::vector<std::string> warnings;
 };
 
 class Recorder {
  public:
-  // Creates the folder if needed. Each file is written under a temporary name (NAME.part) and replaces the old one
-  // only when complete; the .part files are flushed often enough that a killed run leaves readable results.
+  // Creates the folder if needed and removes the results of an older run from it, so that old and new never mix. Each
+  // file is written under a temporary name (NAME.part) and gets its own name only when complete; the .part files are
+  // flushed often enough that a killed run leaves readable results. Whatever cannot be written throws
+  // Error(ExitCode::bad_usage) naming the path. A Recorder that is destroyed without `finish` leaves the .part files.
   Recorder(std::filesystem::path folder, ResultsLayout layout);
   ~Recorder();
   Recorder(const Recorder&) = delete;

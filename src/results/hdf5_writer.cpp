@@ -1,0 +1,111 @@
+#include "results/hdf5_writer.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "results/hdf5_file.h"
+#include "results/part_file.h"
+#include "results/steps_writer.h"
+
+namespace alembert::results {
+namespace {
+
+constexpr std::int32_t format_version = 1;  // raised when an array changes its name, shape or meaning
+
+void write_header(Hdf5File& file, const ResultsLayout& layout, const RunSummary& summary) {
+  file.attribute("/", "format", "alembert results");
+  file.attribute("/", "format_version", format_version);
+  file.attribute("/", "program_version", layout.program_version);
+  file.attribute("/", "title", layout.title);
+  file.attribute("/", "status", summary.status);
+  file.attribute("/", "message", summary.message);
+  file.group("/model");
+  file.text("/model/text", layout.model_text);
+  file.texts("/row_names", layout.row_names);
+}
+
+void write_series(Hdf5File& file, const ResultsLayout& layout, const History& history) {
+  const std::size_t times = history.time.size();
+  file.array("/time", {times}, history.time, "s");
+
+  file.group("/bodies");
+  file.group("/joints");
+  file.group("/forces");
+  file.texts("/bodies/names", layout.bodies);
+  file.texts("/joints/names", layout.joints);
+  file.texts("/forces/names", layout.forces);
+  for (std::size_t i = 0; i < quantities.size(); ++i) {
+    const Quantity& quantity = quantities[i];
+    const std::string path = std::string("/") + quantity.group + "/" + quantity.name;
+    file.array(path, {times, (layout.*quantity.owners).size(), static_cast<std::size_t>(quantity.width)},
+               history.values[i], quantity.units);
+  }
+  std::vector<std::int8_t> unique(layout.joints.size(), 1);
+  for (std::size_t i = 0; i < unique.size() && i < layout.joint_reaction_unique.size(); ++i) {
+    unique[i] = layout.joint_reaction_unique[i] ? 1 : 0;
+  }
+  file.truths("/joints/unique", unique);
+
+  file.group("/energy");
+  file.array("/energy/kinetic", {times}, history.kinetic, "J");
+  file.array("/energy/potential", {times}, history.potential, "J");
+  file.array("/energy/total", {times}, history.total, "J");
+
+  file.group("/outputs");
+  file.texts("/outputs/names", layout.outputs);
+  file.array("/outputs/values", {times, layout.outputs.size()}, history.outputs, "model units");
+}
+
+void write_steps(Hdf5File& file, const History& history) {
+  const std::size_t count = history.step_time.size();
+  file.group("/steps");
+  file.array("/steps/time", {count}, history.step_time, "s");
+  file.array("/steps/h", {count}, history.step_h, "s");
+  file.array("/steps/error_ratio", {count}, history.step_error_ratio, "1");
+  file.array("/steps/predictor_degree", history.step_predictor_degree, "1");
+  file.array("/steps/newton_iterations", history.step_newton_iterations, "1");
+  file.array("/steps/worst_row", history.step_worst_row, "1");
+  file.truths("/steps/new_jacobian", history.step_new_jacobian);
+  file.enumeration("/steps/outcome", history.step_outcome,
+                   {outcome_name(StepOutcome::accepted), outcome_name(StepOutcome::error_test),
+                    outcome_name(StepOutcome::newton_diverged), outcome_name(StepOutcome::newton_iterations),
+                    outcome_name(StepOutcome::singular), outcome_name(StepOutcome::not_finite)});
+}
+
+void write_bytes(const std::filesystem::path& path, std::span<const unsigned char> bytes) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor < 0) fail("write", path, errno);
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) {
+      const int reason = count < 0 ? errno : ENOSPC;
+      ::close(descriptor);
+      fail("write", path, reason);
+    }
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+  }
+  if (::close(descriptor) != 0) fail("write", path, errno);
+}
+
+}  // namespace
+
+void write_hdf5(const std::filesystem::path& path, const ResultsLayout& layout, const History& history,
+                const RunSummary& summary) {
+  std::vector<unsigned char> bytes;
+  {
+    Hdf5File file;
+    write_header(file, layout, summary);
+    write_series(file, layout, history);
+    write_steps(file, history);
+    bytes = file.image();
+  }
+  write_bytes(path, bytes);
+}
+
+}  // namespace alembert::results

@@ -1,0 +1,17 @@
+// results.h5: everything a run recorded (docs/results.md describes the arrays).
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "results/history.h"
+#include "results/recorder.h"
+
+namespace alembert::results {
+
+// Writes a whole file, replacing what is there. Throws Error(ExitCode::bad_usage) if the disk refuses it; `path` is
+// then incomplete, so give the name of a temporary file and `publish` it afterwards.
+void write_hdf5(const std::filesystem::path& path, const ResultsLayout& layout, const History& history,
+                const RunSummary& summary);
+
+}  // namespace alembert::results

@@ -1,0 +1,51 @@
+#include "results/history.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "base/error.h"
+#include "results/steps_writer.h"
+
+namespace alembert::results {
+namespace {
+
+void check_size(const char* group, const char* name, std::size_t size, std::size_t expected) {
+  if (size == expected) return;
+  throw Error(ExitCode::internal_error,
+              fmt::format("a sample holds {} numbers of {}/{}, {} were expected", size, group, name, expected));
+}
+
+}  // namespace
+
+void History::add(const Sample& sample, const ResultsLayout& layout) {
+  for (const Quantity& quantity : quantities) {
+    const std::size_t expected = (layout.*quantity.owners).size() * static_cast<std::size_t>(quantity.width);
+    check_size(quantity.group, quantity.name, (sample.*quantity.values).size(), expected);
+  }
+  check_size("outputs", "values", sample.outputs.size(), layout.outputs.size());
+
+  time.push_back(sample.time);
+  for (std::size_t i = 0; i < quantities.size(); ++i) {
+    const std::vector<double>& source = sample.*quantities[i].values;
+    values[i].insert(values[i].end(), source.begin(), source.end());
+  }
+  kinetic.push_back(sample.kinetic_energy);
+  potential.push_back(sample.potential_energy);
+  total.push_back(sample.kinetic_energy + sample.potential_energy);
+  outputs.insert(outputs.end(), sample.outputs.begin(), sample.outputs.end());
+}
+
+void History::add(const StepRecord& step, bool fixed_step) {
+  step_time.push_back(step.time);
+  step_h.push_back(step.h);
+  step_error_ratio.push_back(has_error_ratio(step, fixed_step) ? step.error_ratio
+                                                               : std::numeric_limits<double>::quiet_NaN());
+  step_newton_iterations.push_back(step.newton_iterations);
+  step_worst_row.push_back(step.worst_row);
+  step_predictor_degree.push_back(static_cast<std::int8_t>(step.predictor_degree));
+  step_outcome.push_back(static_cast<std::int8_t>(step.outcome));
+  step_new_jacobian.push_back(step.new_jacobian ? 1 : 0);
+}
+
+}  // namespace alembert::results

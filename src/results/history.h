@@ -1,0 +1,50 @@
+// All samples and steps of a run in memory, in the arrays results.h5 is written from.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "results/recorder.h"
+
+namespace alembert::results {
+
+// An array of results.h5 with a 3-vector or quaternion per body, joint or force and output time.
+struct Quantity {
+  const char* group;
+  const char* name;
+  int width;
+  const char* units;
+  std::vector<double> Sample::*values;
+  std::vector<std::string> ResultsLayout::*owners;
+};
+
+inline constexpr std::array<Quantity, 10> quantities = {{
+    {"bodies", "position", 3, "m", &Sample::positions, &ResultsLayout::bodies},
+    {"bodies", "quaternion", 4, "1", &Sample::quaternions, &ResultsLayout::bodies},
+    {"bodies", "velocity", 3, "m/s", &Sample::velocities, &ResultsLayout::bodies},
+    {"bodies", "angular_velocity", 3, "rad/s", &Sample::angular_velocities, &ResultsLayout::bodies},
+    {"bodies", "acceleration", 3, "m/s^2", &Sample::accelerations, &ResultsLayout::bodies},
+    {"bodies", "angular_acceleration", 3, "rad/s^2", &Sample::angular_accelerations, &ResultsLayout::bodies},
+    {"joints", "force", 3, "N", &Sample::joint_forces, &ResultsLayout::joints},
+    {"joints", "torque", 3, "N*m", &Sample::joint_torques, &ResultsLayout::joints},
+    {"forces", "force", 3, "N", &Sample::force_forces, &ResultsLayout::forces},
+    {"forces", "torque", 3, "N*m", &Sample::force_torques, &ResultsLayout::forces},
+}};
+
+struct History {
+  std::vector<double> time;
+  std::array<std::vector<double>, quantities.size()> values;  // one per entry of `quantities`, time by time
+  std::vector<double> kinetic, potential, total;
+  std::vector<double> outputs;
+
+  std::vector<double> step_time, step_h, step_error_ratio;  // error ratio: NaN where the error was not tested
+  std::vector<std::int32_t> step_newton_iterations, step_worst_row;
+  std::vector<std::int8_t> step_predictor_degree, step_outcome, step_new_jacobian;
+
+  // Throws Error(ExitCode::internal_error) if an array of the sample has not the size the layout calls for.
+  void add(const Sample& sample, const ResultsLayout& layout);
+  void add(const StepRecord& step, bool fixed_step);
+};
+
+}  // namespace alembert::results

@@ -1,0 +1,81 @@
+#include "results/part_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+#include <utility>
+
+#include "base/error.h"
+
+namespace alembert::results {
+namespace {
+
+namespace fs = std::filesystem;
+
+// fsync of a file or folder by name. A folder on a file system that cannot do that is no failure.
+void sync_path(const fs::path& path, bool folder) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) fail("open", path, errno);
+  const int result = ::fsync(descriptor);
+  const int reason = errno;
+  ::close(descriptor);
+  if (result != 0 && !folder) fail("write", path, reason);
+}
+
+}  // namespace
+
+fs::path part_name(const fs::path& target) { return target.string() + ".part"; }
+
+void fail(const char* action, const fs::path& path, int errno_value) {
+  throw Error(ExitCode::bad_usage,
+              fmt::format("cannot {} {}: {}", action, path.string(), std::generic_category().message(errno_value)));
+}
+
+void publish(const fs::path& from, const fs::path& to) {
+  sync_path(from, false);
+  if (std::rename(from.c_str(), to.c_str()) != 0) fail("write", to, errno);
+  sync_path(to.has_parent_path() ? to.parent_path() : fs::path("."), true);
+}
+
+PartFile::PartFile(fs::path target) : target_(std::move(target)), part_(part_name(target_)) {
+  descriptor_ = ::open(part_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) fail("write", part_, errno);
+}
+
+PartFile::~PartFile() {
+  if (descriptor_ < 0) return;
+  try {
+    flush();
+  } catch (const std::exception&) {  // a destructor cannot report it, and the failure was reported by whoever ended us
+  }
+  ::close(descriptor_);
+}
+
+void PartFile::flush() {
+  std::size_t done = 0;
+  while (done < buffer_.size()) {
+    const ssize_t count = ::write(descriptor_, buffer_.data() + done, buffer_.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) {
+      const int reason = count < 0 ? errno : ENOSPC;
+      // Take back the half that was written. If even that fails the file ends with part of a line.
+      if (::ftruncate(descriptor_, written_) == 0) ::lseek(descriptor_, written_, SEEK_SET);
+      fail("write", part_, reason);
+    }
+    done += static_cast<std::size_t>(count);
+  }
+  written_ += static_cast<long long>(done);
+  buffer_.clear();
+}
+
+void PartFile::commit() {
+  flush();
+  const int result = ::close(std::exchange(descriptor_, -1));
+  if (result != 0) fail("write", part_, errno);
+  publish(part_, target_);
+}
+
+}  // namespace alembert::results

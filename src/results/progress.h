@@ -1,0 +1,48 @@
+// The line that shows on a terminal how far a run has come.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+namespace alembert {
+
+// What the line says. Times of the mechanism in s, as everything inside the program.
+struct ProgressState {
+  double time = 0.0;
+  double end = 0.0;
+  double h = 0.0;
+  long rejected_steps = 0;
+  double elapsed_seconds = 0.0;  // of the user's life
+};
+
+// The line, cut to `width` characters. The time left is extrapolated from the average pace so far.
+std::string progress_line(const ProgressState& state, int width);
+
+// "45 s", "3 min 20 s", "2 h 05 min".
+std::string duration_text(double seconds);
+
+// Shows the line on standard error while it lives, if that is a terminal and the user did not ask for quiet.
+class Progress {
+ public:
+  Progress(double end, bool quiet);
+  // Clears the line.
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  // Cheap enough to call after every step; redraws at most five times a second.
+  void update(double time, double h, long rejected_steps);
+  // Removes the line, for instance before something else is printed.
+  void clear();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  double end_;
+  bool active_;
+  bool visible_ = false;
+  Clock::time_point start_;
+  Clock::time_point next_;
+};
+
+}  // namespace alembert

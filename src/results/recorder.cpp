@@ -1,0 +1,144 @@
+#include "results/recorder.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+#include "base/error.h"
+#include "results/csv_writer.h"
+#include "results/hdf5_writer.h"
+#include "results/history.h"
+#include "results/part_file.h"
+#include "results/steps_writer.h"
+#include "results/summary_writer.h"
+#include "results/write_schedule.h"
+
+namespace alembert {
+namespace {
+
+namespace fs = std::filesystem;
+using results::WriteSchedule;
+
+constexpr const char* file_names[] = {"outputs.csv", "results.h5", "steps.jsonl", "summary.json"};
+
+// Makes the folder if needed and removes what an older run left there under our names.
+fs::path prepare(fs::path folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (!fs::is_directory(folder)) results::fail("make the folder", folder, error ? error.value() : ENOTDIR);
+  for (const char* name : file_names) {
+    for (const char* ending : {"", ".part", ".tmp"}) {
+      const fs::path file = folder / (std::string(name) + ending);
+      fs::remove(file, error);
+      if (error) results::fail("remove the older", file, error.value());
+    }
+  }
+  return folder;
+}
+
+}  // namespace
+
+struct Recorder::Implementation {
+  Implementation(fs::path where, ResultsLayout what)
+      : folder(prepare(std::move(where))),
+        layout(std::move(what)),
+        csv(folder / "outputs.csv", layout.outputs, layout.time_unit),
+        steps(folder / "steps.jsonl", layout.row_names, layout.fixed_step),
+        schedule(WriteSchedule::Clock::now()) {
+    steps.file().flush();
+    results::PartFile running(folder / "summary.json");
+    const std::string text = results::summary_text(layout, RunSummary{});
+    running.buffer().append(text);
+    running.flush();
+  }
+
+  void write_hdf5(const char* name, const RunSummary& summary) const {
+    const fs::path temporary = folder / "results.h5.tmp";
+    try {
+      results::write_hdf5(temporary, layout, history, summary);
+      results::publish(temporary, folder / name);
+    } catch (...) {
+      std::error_code ignored;  // the first failure is the one to report
+      fs::remove(temporary, ignored);
+      throw;
+    }
+  }
+
+  void flush_texts() {
+    csv.file().flush();
+    steps.file().flush();
+  }
+
+  // Brings the unfinished files up to date if it is time to.
+  void keep_readable() {
+    const WriteSchedule::Time now = WriteSchedule::Clock::now();
+    if (schedule.flush_due(now)) {
+      flush_texts();
+      schedule.flushed(now);
+    }
+    if (schedule.snapshot_due(now)) {
+      write_hdf5("results.h5.part", RunSummary{});
+      schedule.snapshot_written(now, WriteSchedule::Clock::now());
+    }
+  }
+
+  void check_open() const {
+    if (finished) throw Error(ExitCode::internal_error, "the results were used after they were finished");
+  }
+
+  fs::path folder;
+  ResultsLayout layout;
+  results::CsvWriter csv;
+  results::StepsWriter steps;
+  results::History history;
+  WriteSchedule schedule;
+  bool finished = false;
+};
+
+Recorder::Recorder(fs::path folder, ResultsLayout layout)
+    : implementation_(std::make_unique<Implementation>(std::move(folder), std::move(layout))) {}
+
+Recorder::~Recorder() {
+  if (implementation_->finished) return;
+  RunSummary summary;
+  summary.status = "failed";
+  summary.message = "the run ended before it was complete";
+  try {
+    implementation_->write_hdf5("results.h5.part", summary);
+  } catch (const std::exception&) {  // whoever ended the run reports why; the text files flush themselves
+  }
+}
+
+void Recorder::sample(const Sample& sample) {
+  implementation_->check_open();
+  implementation_->history.add(sample, implementation_->layout);
+  implementation_->csv.row(sample.time, sample.outputs);
+  implementation_->keep_readable();
+}
+
+void Recorder::step(const StepRecord& step) {
+  implementation_->check_open();
+  implementation_->history.add(step, implementation_->layout.fixed_step);
+  implementation_->steps.step(step);
+  implementation_->keep_readable();
+}
+
+void Recorder::finish(const RunSummary& summary) {
+  Implementation& all = *implementation_;
+  all.check_open();
+  all.csv.file().commit();
+  all.steps.file().commit();
+  all.write_hdf5("results.h5", summary);
+  std::error_code ignored;  // an old snapshot that cannot be removed does no harm
+  fs::remove(all.folder / "results.h5.part", ignored);
+  // Last: a folder with a summary.json has all the other files too.
+  results::PartFile file(all.folder / "summary.json");
+  const std::string text = results::summary_text(all.layout, summary);
+  file.buffer().append(text);
+  file.commit();
+  all.finished = true;
+}
+
+}  // namespace alembert

@@ -1,0 +1,64 @@
+#include "results/summary_writer.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace alembert::results {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
+
+Json not_unique(const ResultsLayout& layout) {
+  Json names = Json::array();
+  for (std::size_t i = 0; i < layout.joints.size() && i < layout.joint_reaction_unique.size(); ++i) {
+    if (!layout.joint_reaction_unique[i]) names.push_back(layout.joints[i]);
+  }
+  return names;
+}
+
+Json method(const RunSummary& summary) {
+  Json parameters = Json::object();
+  for (const auto& [name, value] : summary.method_parameters) parameters[name] = number(value);
+  return {{"name", summary.method}, {"parameters", parameters}};
+}
+
+}  // namespace
+
+std::string summary_text(const ResultsLayout& layout, const RunSummary& summary) {
+  const RunStatistics& counts = summary.statistics;
+  Json json;
+  json["title"] = layout.title;
+  json["version"] = layout.program_version;
+  json["status"] = summary.status;
+  if (!summary.message.empty()) json["message"] = summary.message;
+  json["method"] = method(summary);
+  if (summary.tolerance) json["tolerance"] = number(summary.tolerance);
+  if (summary.step) json["step"] = number(summary.step);
+  json["end_time"] = number(summary.end_time);
+  json["steps"] = counts.steps;
+  json["rejected_steps"] = counts.rejected_steps;
+  json["newton_iterations"] = counts.newton_iterations;
+  json["jacobian_evaluations"] = counts.jacobian_evaluations;
+  json["factorizations"] = counts.factorizations;
+  json["equations"] = summary.equations;
+  json["cpu_seconds"] = number(summary.cpu_seconds);
+  json["max_energy_drift"] = number(summary.max_energy_drift);
+  json["energy"] = {{"start", number(summary.energy_start)},
+                    {"end", number(summary.energy_end)},
+                    {"work_in", number(summary.work_in)},
+                    {"dissipated", number(summary.dissipated)},
+                    {"numerical", number(summary.numerical)}};
+  json["max_violation"] = {{"position", number(counts.max_position_violation)},
+                           {"velocity", number(counts.max_velocity_violation)},
+                           {"acceleration", number(counts.max_acceleration_violation)}};
+  json["reactions_not_unique"] = not_unique(layout);
+  json["warnings"] = summary.warnings;
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace alembert::results

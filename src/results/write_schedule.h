@@ -1,0 +1,34 @@
+// When a run's unfinished files are brought up to date on the disk.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+
+namespace alembert::results {
+
+class WriteSchedule {
+ public:
+  using Clock = std::chrono::steady_clock;
+  using Time = Clock::time_point;
+
+  explicit WriteSchedule(Time start) : next_flush_(start + flush_interval), next_snapshot_(start + snapshot_interval) {}
+
+  bool flush_due(Time now) const { return now >= next_flush_; }
+  void flushed(Time now) { next_flush_ = now + flush_interval; }
+
+  bool snapshot_due(Time now) const { return now >= next_snapshot_; }
+  // The next snapshot comes after 40 times what this one took. Snapshots grow with the run: if writing everything takes
+  // the fraction c of it, they come when it has become 1 + 40 c times as long, and cost 1/40 + c of the time in all.
+  void snapshot_written(Time started, Time ended) {
+    next_snapshot_ = ended + std::max<Clock::duration>(snapshot_interval, 40 * (ended - started));
+  }
+
+ private:
+  static constexpr std::chrono::seconds flush_interval{1};     // what a killed run may lose of the text files
+  static constexpr std::chrono::seconds snapshot_interval{5};  // and at least of results.h5
+
+  Time next_flush_;
+  Time next_snapshot_;
+};
+
+}  // namespace alembert::results
