@@ -74,8 +74,8 @@ class Checker:
         self.ran += 1
         line = COMMAND.sub(lambda _: shlex.quote(str(self.program)), command, count=1)
         try:
-            done = subprocess.run(["bash", "-c", line], cwd=folder, text=True, timeout=TIMEOUT, stdin=subprocess.DEVNULL,
-                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            done = subprocess.run(["bash", "-c", line], cwd=folder, text=True, timeout=TIMEOUT,
+                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         except subprocess.TimeoutExpired:
             self.failures.append(f"{place}: `{command}` took longer than {TIMEOUT} s")
             return
