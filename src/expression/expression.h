@@ -1,5 +1,6 @@
 // Expressions of the model file: parsed once into a small program, evaluated without allocation.
-// Grammar: numbers, parameters, pi, time, + - * / ^, comparisons, functions, and measures such as dx(crank.tip, ground).
+// Grammar: numbers, parameters, pi, time, + - * / ^, comparisons, functions, and measures such as dx(crank.tip,
+// ground).
 #pragma once
 
 #include <map>
@@ -36,11 +37,12 @@ class Expression {
 
  private:
   friend class ExpressionParser;
-  // One instruction of the compiled program, run on a small value stack.
+  // One instruction of the compiled program, run on a small value stack: pushes a value, or applies a row of
+  // expression_functions() to the topmost values. See expression_parser.h.
   struct Instruction {
-    int operation = 0;
-    int operand = 0;
-    double number = 0.0;
+    int operation = 0;    // row of expression_functions(), or one of the negative Push codes
+    int operand = 0;      // how many values the function takes, or which measure is pushed
+    double number = 0.0;  // the number pushed
   };
   std::string text_ = "0";
   std::vector<Instruction> program_;

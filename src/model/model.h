@@ -34,19 +34,19 @@ enum class BodyKind { ground, rigid, point, planar };
 struct Geometry {
   enum class Shape { box, cylinder, sphere, cone, capsule, line, mesh };
   Shape shape = Shape::box;
-  std::vector<double> size;     // box: x y z; cylinder, cone, capsule: radius, length along z; sphere: radius
-  std::vector<Vec3> points;     // line: its corners
-  std::string file;             // mesh: path as written
-  Vec3 at = Vec3::Zero();       // centre of the shape, in the body frame
+  std::vector<double> size;  // box: x y z; cylinder, cone, capsule: radius, length along z; sphere: radius
+  std::vector<Vec3> points;  // line: its corners
+  std::string file;          // mesh: path as written
+  Vec3 at = Vec3::Zero();    // centre of the shape, in the body frame
   Quat orientation = Quat::Identity();
-  std::string color;            // CSS colour name or #rrggbb; empty: chosen by the viewer
+  std::string color;  // CSS colour name or #rrggbb; empty: chosen by the viewer
 };
 
 // A frame fixed to a body: all joints and forces act on markers.
 struct Marker {
-  std::string name;             // "crank.tip"; "crank" for the body frame itself; "crank.com"
+  std::string name;  // "crank.tip"; "crank" for the body frame itself; "crank.com"
   BodyId body;
-  Vec3 at = Vec3::Zero();       // in the body frame
+  Vec3 at = Vec3::Zero();  // in the body frame
   Quat orientation = Quat::Identity();
   bool made_by_shorthand = false;  // by a joint's at/axis, not written by the user
   SourcePosition where;
@@ -56,23 +56,23 @@ struct Body {
   std::string name;
   BodyKind kind = BodyKind::rigid;
   double mass = 0.0;
-  Mat3 inertia = Mat3::Zero();          // about the centre of mass, body axes (planar: entry (2,2) alone)
-  Vec3 position = Vec3::Zero();         // of the body frame's origin, global frame
+  Mat3 inertia = Mat3::Zero();   // about the centre of mass, body axes (planar: entry (2,2) alone)
+  Vec3 position = Vec3::Zero();  // of the body frame's origin, global frame
   Quat orientation = Quat::Identity();
-  Vec3 com = Vec3::Zero();              // in the body frame
-  Vec3 velocity = Vec3::Zero();         // of the centre of mass, global axes
-  Vec3 angular_velocity = Vec3::Zero(); // global axes
+  Vec3 com = Vec3::Zero();               // in the body frame
+  Vec3 velocity = Vec3::Zero();          // of the centre of mass, global axes
+  Vec3 angular_velocity = Vec3::Zero();  // global axes
   std::vector<Geometry> geometry;
-  MarkerId frame_marker;                // the body frame as a marker; always there
-  MarkerId com_marker;                  // the centre of mass, body axes; always there
+  MarkerId frame_marker;  // the body frame as a marker; always there
+  MarkerId com_marker;    // the centre of mass, body axes; always there
   SourcePosition where;
 };
 
 struct Joint {
   std::string name;
   JointKind kind = JointKind::revolute;
-  std::array<MarkerId, 2> markers;      // first, second
-  double distance = 0.0;                // distance joint: the length held
+  std::array<MarkerId, 2> markers;  // first, second
+  double distance = 0.0;            // distance joint: the length held
   SourcePosition where;
 };
 
@@ -82,8 +82,8 @@ struct SpringDamper {
   std::array<MarkerId, 2> markers;
   double stiffness = 0.0;
   double damping = 0.0;
-  double length = 0.0;                  // free length
-  double preload = 0.0;                 // tension at the free length
+  double length = 0.0;   // free length
+  double preload = 0.0;  // tension at the free length
 };
 
 // Torque about the first marker's z axis, angle of the second marker relative to the first, counted over whole turns:
@@ -92,37 +92,38 @@ struct TorsionSpringDamper {
   std::array<MarkerId, 2> markers;
   double stiffness = 0.0;
   double damping = 0.0;
-  double angle = 0.0;                   // free angle
+  double angle = 0.0;  // free angle
   double preload = 0.0;
 };
 
-// Constant force and torque on a marker, components in the axes of `frame` (follows it); reaction on `reaction` if given.
+// Constant force and torque on a marker, components in the axes of `frame` (follows it); reaction on `reaction` if
+// given.
 struct AppliedForce {
   MarkerId on;
   Vec3 force = Vec3::Zero();
   Vec3 torque = Vec3::Zero();
-  MarkerId frame;                       // invalid: ground axes
-  MarkerId reaction;                    // invalid: none; acts at the point of `on`
+  MarkerId frame;     // invalid: ground axes
+  MarkerId reaction;  // invalid: none; acts at the point of `on`
 };
 
 using ForceParameters = std::variant<SpringDamper, TorsionSpringDamper, AppliedForce>;
 
 struct Force {
   std::string name;
-  std::string type;                     // as written: spring_damper, torsion_spring_damper, force, torque, general_force
+  std::string type;  // as written: spring_damper, torsion_spring_damper, force, torque, general_force
   ForceParameters parameters;
   SourcePosition where;
 };
 
 struct Output {
   std::string name;
-  Expression expression;                // measures inside give values in the model's units
+  Expression expression;  // measures inside give values in the model's units
   SourcePosition where;
 };
 
 struct MethodChoice {
   std::string name = "hht";
-  std::map<std::string, double> parameters;   // alpha, beta, gamma, ...; checked by the method itself
+  std::map<std::string, double> parameters;  // alpha, beta, gamma, ...; checked by the method itself
   SourcePosition where;
 };
 
@@ -132,25 +133,25 @@ struct Simulation {
   AnalysisKind analysis = AnalysisKind::dynamics;
   double end = 1.0;
   MethodChoice method;
-  std::optional<double> tolerance;      // variable step; neither given: variable step with the default tolerance
-  std::optional<double> step;           // fixed step
+  std::optional<double> tolerance;  // variable step; neither given: variable step with the default tolerance
+  std::optional<double> step;       // fixed step
   std::optional<double> output_step;
   std::optional<double> initial_step, min_step, max_step;
   // Studies only: exactly this many Newton iterations a step, with a new Jacobian in each, converged or not.
   std::optional<int> fixed_iterations;
-  std::optional<int> predictor_degree;  // highest degree of the predictor, 0..3
+  std::optional<int> predictor_degree;        // highest degree of the predictor, 0..3
   std::optional<std::string> error_estimate;  // printed | sharp
   SourcePosition where;
 };
 
 struct Model {
-  std::string file;                     // empty when built in code
-  std::string text;                     // of the file, for the results
+  std::string file;  // empty when built in code
+  std::string text;  // of the file, for the results
   std::string title;
   Units units;
-  std::map<std::string, double> parameters;    // as the file names them, in the file's own numbers
+  std::map<std::string, double> parameters;  // as the file names them, in the file's own numbers
   Vec3 gravity = Vec3::Zero();
-  std::vector<Body> bodies;             // bodies[0] is ground
+  std::vector<Body> bodies;  // bodies[0] is ground
   std::vector<Marker> markers;
   std::vector<Joint> joints;
   std::vector<Force> forces;

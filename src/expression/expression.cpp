@@ -1,0 +1,38 @@
+#include "expression/expression.h"
+
+#include <array>
+#include <cstddef>
+
+#include "expression/expression_parser.h"
+#include "expression/functions.h"
+
+namespace alembert {
+
+double Expression::evaluate(double time, std::span<const double> measure_values) const {
+  if (program_.empty()) return 0.0;
+  const std::span<const ExpressionFunction> functions = expression_functions();
+  std::array<double, expression_stack_size> stack;  // the parser has checked that it suffices
+  std::size_t height = 0;
+  for (const Instruction& step : program_) {
+    switch (step.operation) {
+      case push_number:
+        stack[height++] = step.number;
+        break;
+      case push_time:
+        stack[height++] = time;
+        break;
+      case push_measure:
+        stack[height++] = measure_values[static_cast<std::size_t>(step.operand)];
+        break;
+      default: {
+        const auto count = static_cast<std::size_t>(step.operand);
+        height -= count;
+        stack[height] = functions[static_cast<std::size_t>(step.operation)].value({&stack[height], count});
+        ++height;
+      }
+    }
+  }
+  return stack[0];
+}
+
+}  // namespace alembert

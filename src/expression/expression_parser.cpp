@@ -1,0 +1,270 @@
+#include "expression/expression_parser.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <numbers>
+#include <utility>
+
+#include "base/suggest.h"
+
+namespace alembert {
+namespace {
+
+std::string count_text(int fewest, int most) {
+  if (fewest == most) return fewest == 0 ? "no arguments" : fmt::format("{} argument{}", fewest, fewest > 1 ? "s" : "");
+  if (most == any_number_of_arguments) return fmt::format("{} or more arguments", fewest);
+  return fmt::format("{} to {} arguments", fewest, most);
+}
+
+}  // namespace
+
+ExpressionParser::ExpressionParser(std::string_view text, const SourcePosition& where,
+                                   const std::map<std::string, double>& parameters, std::vector<NameUse>* uses)
+    : lexer_(text, where), parameters_(parameters), uses_(uses) {
+  result_.text_ = text;
+}
+
+Expression ExpressionParser::parse(std::string_view text, const SourcePosition& where,
+                                   const std::map<std::string, double>& parameters, std::vector<NameUse>* uses) {
+  ExpressionParser parser(text, where, parameters, uses);
+  parser.advance();
+  if (parser.token_.kind == Token::Kind::end) parser.fail(0, "expected a number or an expression, found nothing");
+  parser.parse_comparison();
+  if (parser.at(")")) parser.fail(parser.token_.offset, "`)` without a `(` before it");
+  if (parser.token_.kind != Token::Kind::end) parser.fail_expected("an operator");
+  return std::move(parser.result_);
+}
+
+void ExpressionParser::parse_comparison() {
+  static constexpr std::array<std::string_view, 6> signs{"<", "<=", ">", ">=", "==", "!="};
+  const auto at_comparison = [this] {
+    return token_.kind == Token::Kind::sign && std::find(signs.begin(), signs.end(), token_.text) != signs.end();
+  };
+  parse_sum();
+  if (!at_comparison()) return;
+  const std::string_view sign = token_.text;
+  advance();
+  parse_sum();
+  apply(sign, 2);
+  if (at_comparison()) fail(token_.offset, "comparisons cannot be chained; put one of them in brackets");
+}
+
+void ExpressionParser::parse_sum() {
+  parse_product();
+  while (at("+") || at("-")) {
+    const std::string_view sign = token_.text;
+    advance();
+    parse_product();
+    apply(sign, 2);
+  }
+}
+
+void ExpressionParser::parse_product() {
+  parse_unary();
+  while (at("*") || at("/")) {
+    const std::string_view sign = token_.text;
+    advance();
+    parse_unary();
+    apply(sign, 2);
+  }
+}
+
+// Every way into itself that the grammar has passes here, so this is where depth is counted.
+void ExpressionParser::parse_unary() {
+  if (++nesting_ > expression_nesting_limit) {
+    fail(token_.offset, fmt::format("the expression is nested more than {} levels deep", expression_nesting_limit));
+  }
+  if (at("-")) {
+    advance();
+    parse_unary();
+    apply("-x", 1);
+  } else if (at("+")) {
+    advance();
+    parse_unary();
+  } else {
+    parse_power();
+  }
+  --nesting_;
+}
+
+void ExpressionParser::parse_power() {
+  parse_value();
+  if (!at("^")) return;
+  advance();
+  parse_unary();
+  apply("^", 2);
+}
+
+void ExpressionParser::parse_value() {
+  if (token_.kind == Token::Kind::number) {
+    push(push_number, 0, token_.number, token_.offset);
+    advance();
+  } else if (token_.kind == Token::Kind::name) {
+    parse_name();
+  } else if (at("(")) {
+    const std::size_t opened = token_.offset;
+    advance();
+    parse_comparison();
+    close_bracket(opened);
+  } else {
+    fail_expected("a number, a name or `(`");
+  }
+}
+
+void ExpressionParser::parse_name() {
+  const Token name = token_;
+  advance();
+  if (at("(")) {
+    if (const int function = find_function(name.text); function >= 0) return parse_function(name, function);
+    if (const MeasureSignature* measure = find_measure(name.text)) return parse_measure(name, *measure);
+    fail_unknown(name);
+  }
+  if (name.text == "pi") return push(push_number, 0, std::numbers::pi, name.offset);
+  if (name.text == "time") {
+    note(NameUse::Kind::time, name.offset, name.offset + name.text.size(), name.text);
+    result_.uses_time_ = true;
+    return push(push_time, 0, 0.0, name.offset);
+  }
+  const auto parameter = parameters_.find(std::string(name.text));
+  if (parameter == parameters_.end()) fail_unknown(name);
+  note(NameUse::Kind::parameter, name.offset, name.offset + name.text.size(), name.text);
+  push(push_number, 0, parameter->second, name.offset);
+}
+
+void ExpressionParser::parse_function(const Token& name, int function) {
+  const std::size_t opened = token_.offset;
+  int count = 0;
+  advance();
+  if (!at(")")) {
+    parse_comparison();
+    for (count = 1; at(","); ++count) {
+      advance();
+      parse_comparison();
+    }
+  }
+  close_bracket(opened);
+  const ExpressionFunction& row = expression_functions()[static_cast<std::size_t>(function)];
+  check_arguments(name, count, row.fewest_arguments, row.most_arguments);
+  apply(function, count);
+}
+
+void ExpressionParser::parse_measure(const Token& name, const MeasureSignature& signature) {
+  const std::size_t opened = token_.offset;
+  Measure measure{std::string(name.text), {}, lexer_.position(name.offset)};
+  // token_ is `(`: what follows is read as names of markers or elements, not as values.
+  Token argument = lexer_.next_element_name();
+  advance();
+  if (!argument.text.empty() || at(",")) {
+    for (;;) {
+      if (argument.text.empty()) {
+        fail(argument.offset, fmt::format("expected the name of a marker or an element in `{}(...)`", name.text));
+      }
+      measure.arguments.emplace_back(argument.text);
+      if (!at(",")) break;
+      argument = lexer_.next_element_name();
+      advance();
+    }
+  }
+  const std::size_t end = token_.offset + 1;
+  close_bracket(opened);
+  check_arguments(name, static_cast<int>(measure.arguments.size()), signature.fewest_arguments,
+                  signature.most_arguments);
+  note(NameUse::Kind::measure, name.offset, end, name.text);
+  std::vector<Measure>& measures = result_.measures_;
+  auto found = std::find_if(measures.begin(), measures.end(), [&](const Measure& other) {
+    return other.name == measure.name && other.arguments == measure.arguments;
+  });
+  if (found == measures.end()) found = measures.insert(found, std::move(measure));
+  push(push_measure, static_cast<int>(found - measures.begin()), 0.0, name.offset);
+}
+
+bool ExpressionParser::at(std::string_view sign) const {
+  return token_.kind == Token::Kind::sign && token_.text == sign;
+}
+
+void ExpressionParser::close_bracket(std::size_t opened) {
+  if (at(")")) return advance();
+  if (token_.kind == Token::Kind::end) {
+    fail(opened, "this `(` is never closed (inside [ ] or { } an expression with commas needs quotes)");
+  }
+  fail_expected("`)` or an operator");
+}
+
+void ExpressionParser::check_arguments(const Token& name, int count, int fewest, int most) const {
+  if (count >= fewest && count <= most) return;
+  fail(name.offset, fmt::format("`{}` takes {}, not {}", name.text, count_text(fewest, most), count));
+}
+
+void ExpressionParser::push(int operation, int operand, double number, std::size_t offset) {
+  if (++stack_height_ > expression_stack_size) {
+    fail(offset, fmt::format("the expression holds more than {} values at once", expression_stack_size));
+  }
+  result_.program_.push_back({operation, operand, number});
+}
+
+void ExpressionParser::apply(int function, int count) {
+  std::vector<Expression::Instruction>& program = result_.program_;
+  const auto arguments = program.end() - count;
+  stack_height_ -= count - 1;
+  const bool all_numbers =
+      std::all_of(arguments, program.end(), [](const auto& i) { return i.operation == push_number; });
+  if (!all_numbers) {
+    program.push_back({function, count, 0.0});
+    return;
+  }
+  std::array<double, expression_stack_size> values;
+  std::transform(arguments, program.end(), values.begin(), [](const auto& i) { return i.number; });
+  const ExpressionFunction& row = expression_functions()[static_cast<std::size_t>(function)];
+  arguments->number = row.value({values.data(), static_cast<std::size_t>(count)});
+  program.erase(arguments + 1, program.end());
+}
+
+void ExpressionParser::note(NameUse::Kind kind, std::size_t offset, std::size_t end, std::string_view name) {
+  if (uses_ != nullptr) uses_->push_back({kind, offset, end - offset, std::string(name)});
+}
+
+void ExpressionParser::fail(std::size_t offset, const std::string& message) const {
+  throw ModelError(lexer_.position(offset), message);
+}
+
+void ExpressionParser::fail_expected(const std::string& what) const {
+  if (token_.kind == Token::Kind::end) {
+    fail(token_.offset, fmt::format("expected {}, but the expression ends here", what));
+  }
+  fail(token_.offset, fmt::format("expected {}, found `{}`", what, token_.text));
+}
+
+void ExpressionParser::fail_unknown(const Token& name) const {
+  const std::string text(name.text);
+  if (at("(") && is_planned_function(text)) {
+    fail(name.offset, fmt::format("the function `{}` is not supported yet by this version", text));
+  }
+  std::vector<std::string> callable = callable_names();
+  const bool callable_exists = std::find(callable.begin(), callable.end(), text) != callable.end();
+  if (callable_exists) fail(name.offset, fmt::format("`{}` needs its arguments in brackets", text));
+  if (at("(") && (parameters_.count(text) > 0 || text == "pi" || text == "time")) {
+    fail(token_.offset, fmt::format("expected an operator, found `(`: `{}` is not a function", text));
+  }
+  std::vector<std::string> names{"pi", "time"};
+  for (const auto& [parameter, value] : parameters_) names.push_back(parameter);
+  if (at("(")) std::swap(names, callable);
+  names.insert(names.end(), callable.begin(), callable.end());
+  if (names.size() > 20000) names.resize(20000);
+  fail(name.offset, fmt::format("unknown {} `{}`{}", at("(") ? "function" : "name", text, did_you_mean(text, names)));
+}
+
+Expression parse_expression(std::string_view text, const SourcePosition& where,
+                            const std::map<std::string, double>& parameters) {
+  return ExpressionParser::parse(text, where, parameters);
+}
+
+std::vector<NameUse> names_in_expression(std::string_view text, const SourcePosition& where,
+                                         const std::map<std::string, double>& parameters) {
+  std::vector<NameUse> uses;
+  ExpressionParser::parse(text, where, parameters, &uses);
+  return uses;
+}
+
+}  // namespace alembert

@@ -1,0 +1,89 @@
+// Turns the text of an expression into the program that Expression::evaluate runs. Recursive descent, by rising rank:
+//   comparison := sum [(< | <= | > | >= | == | !=) sum]
+//   sum        := product {(+ | -) product}
+//   product    := unary {(* | /) unary}
+//   unary      := (+ | -) unary | power                    so that -2^2 is -(2^2)
+//   power      := value [^ unary]                          right to left
+//   value      := number | name | function(comparison, ...) | measure(marker, ...) | (comparison)
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "expression/expression.h"
+#include "expression/functions.h"
+#include "expression/lexer.h"
+
+namespace alembert {
+
+// Values the stack of Expression::evaluate holds; parsing refuses what needs more.
+inline constexpr int expression_stack_size = 256;
+// Brackets, signs and powers inside one another.
+inline constexpr int expression_nesting_limit = 200;
+
+// Instructions that push a value; all others are rows of expression_functions().
+enum Push : int { push_number = -1, push_time = -2, push_measure = -3 };
+
+// One place in a text where a parameter, `time` or a measure (with its brackets) is written.
+struct NameUse {
+  enum class Kind { parameter, time, measure };
+  Kind kind = Kind::parameter;
+  std::size_t offset = 0;
+  std::size_t length = 0;
+  std::string name;
+};
+
+class ExpressionParser {
+ public:
+  // `uses`, when not null, receives every name the expression uses, in order of appearance.
+  static Expression parse(std::string_view text, const SourcePosition& where,
+                          const std::map<std::string, double>& parameters, std::vector<NameUse>* uses = nullptr);
+
+ private:
+  ExpressionParser(std::string_view text, const SourcePosition& where, const std::map<std::string, double>& parameters,
+                   std::vector<NameUse>* uses);
+
+  void parse_comparison();
+  void parse_sum();
+  void parse_product();
+  void parse_unary();
+  void parse_power();
+  void parse_value();
+  void parse_name();
+  void parse_function(const Token& name, int function);
+  void parse_measure(const Token& name, const MeasureSignature& signature);
+
+  bool at(std::string_view sign) const;
+  void advance() { token_ = lexer_.next(); }
+  // Steps over `)`, the partner of the bracket at `opened`.
+  void close_bracket(std::size_t opened);
+  void check_arguments(const Token& name, int count, int fewest, int most) const;
+
+  void push(int operation, int operand, double number, std::size_t offset);
+  // Applies a function to the topmost `count` values: at once when all are numbers, else in the program.
+  void apply(int function, int count);
+  void apply(std::string_view sign, int count) { apply(find_function(sign), count); }
+  void note(NameUse::Kind kind, std::size_t offset, std::size_t end, std::string_view name);
+
+  [[noreturn]] void fail(std::size_t offset, const std::string& message) const;
+  [[noreturn]] void fail_unknown(const Token& name) const;
+  [[noreturn]] void fail_expected(const std::string& what) const;
+
+  Lexer lexer_;
+  const std::map<std::string, double>& parameters_;
+  std::vector<NameUse>* uses_;
+  Token token_;  // the next one, not yet used
+  Expression result_;
+  int nesting_ = 0;
+  int stack_height_ = 0;
+};
+
+// The names an expression uses, found by parsing it.
+std::vector<NameUse> names_in_expression(std::string_view text, const SourcePosition& where,
+                                         const std::map<std::string, double>& parameters);
+
+}  // namespace alembert

@@ -1,0 +1,116 @@
+// Reads single values of the model file: numbers, vectors, names, converted to SI, with errors that say where.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "expression/expression.h"
+#include "math/types.h"
+#include "model/keys.h"
+#include "model/model.h"
+#include "model/node.h"
+#include "model/units.h"
+
+namespace alembert {
+
+// Where each field of the model was written, by path ("bodies.crank.mass").
+using Positions = std::map<std::string, SourcePosition>;
+
+// What the meaning of a value depends on: the file's name (for messages), its units and its parameters.
+class Context {
+ public:
+  Context(std::string file, Units units, std::map<std::string, double> values)
+      : file_(std::move(file)), units_(std::move(units)), values_(std::move(values)) {}
+
+  // The same with the index of a repetition among the parameters.
+  Context with_index(const std::string& name, double value) const;
+
+  const std::map<std::string, double>& values() const { return values_; }
+  const std::map<std::string, double>& indices() const { return indices_; }
+
+  // Runs `read`; an error inside a repetition also says at which values of the indices it happened.
+  template <class Read>
+  void run(Read&& read) const {
+    try {
+      read();
+    } catch (const ModelError& error) {
+      if (indices_.empty()) throw;
+      rethrow_with_indices(error);
+    }
+  }
+
+  SourcePosition position(const Node& node) const { return {file_, node.line, node.column}; }
+  [[noreturn]] void fail(const Node& node, const std::string& message) const;
+  // "unknown body `crnak`, did you mean `crank`?"
+  [[noreturn]] void fail_unknown(const Node& node, std::string_view what, const std::string& name,
+                                 const std::vector<std::string>& candidates) const;
+
+  Expression expression(const Node& node) const;
+  // A finite constant in SI units. `variable_message` is what to say of an expression of time or measures.
+  double number(const Node& node, Quantity quantity, const char* variable_message = nullptr) const;
+  int integer(const Node& node) const;
+  std::vector<double> numbers(const Node& node, std::size_t count, Quantity quantity,
+                              const char* variable_message = nullptr) const;
+  Vec3 vector(const Node& node, Quantity quantity, const char* variable_message = nullptr) const;
+  Mat3 matrix(const Node& node, Quantity quantity) const;
+  // A list of `count` items of any kind.
+  const std::vector<Node>& list(const Node& node, std::size_t count, std::string_view expected) const;
+
+  std::string text(const Node& node) const;
+  // A word of the list in `key.refers`.
+  std::string choice(const Node& node, const Key& key) const;
+  // A new name: letters, digits, _ and -.
+  std::string new_name(const Node& node, std::string_view what) const;
+
+ private:
+  [[noreturn]] void rethrow_with_indices(const ModelError& error) const;
+
+  std::string file_;
+  Units units_;
+  std::map<std::string, double> values_;
+  std::map<std::string, double> indices_;  // those of values_ that are indices of repetitions
+};
+
+// One group of keys, checked against its table: nothing unknown, nothing required missing.
+class Fields {
+ public:
+  // `label` names the thing in messages ("joint `wrist`"); `path` names it in `positions`, which may be null.
+  Fields(const Context& context, const Node& node, const KeyTable& table, std::string label, std::string path,
+         Positions* positions, const KeyVariants* variants = nullptr);
+
+  // Null when the key is not given. The key must be in the table.
+  const Node* find(std::string_view key) const;
+  bool has(std::string_view key) const { return find(key) != nullptr; }
+  const Node& need(std::string_view key) const;
+
+  double number(std::string_view key, Quantity quantity, double otherwise) const;
+  std::optional<double> optional_number(std::string_view key, Quantity quantity) const;
+  std::optional<int> optional_integer(std::string_view key) const;
+  Vec3 vector(std::string_view key, Quantity quantity) const;  // zero when not given
+  std::optional<std::string> optional_choice(std::string_view key) const;
+
+  const Context& context() const { return context_; }
+  const Node& node() const { return node_; }
+  const std::string& label() const { return label_; }
+  const std::string& path() const { return path_; }
+
+ private:
+  void check_key(const Node& key, const KeyVariants* variants) const;
+
+  const Context& context_;
+  const Node& node_;
+  const KeyTable& table_;
+  std::string label_;
+  std::string path_;
+};
+
+// The keys and values of a group of free names; "nothing" counts as an empty group.
+void require_map(const Context& context, const Node& node, std::string_view what);
+
+// What a ModelError says, without the position before it.
+std::string message_of(const ModelError& error);
+
+}  // namespace alembert

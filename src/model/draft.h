@@ -1,0 +1,53 @@
+// A Model while it is being read, with the ids by name that its sections need to refer to one another.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "model/context.h"
+#include "model/model.h"
+#include "model/repeat.h"
+
+namespace alembert {
+
+struct Draft {
+  Model model;
+  std::map<std::string, BodyId> bodies;
+  std::map<std::string, MarkerId> markers;
+  std::map<std::string, JointId> joints;
+  std::map<std::string, ForceId> forces;
+  Positions positions;
+
+  MarkerId add_marker(Marker marker);
+  // Refers to something by name; an unknown name is a ModelError with the nearest known one.
+  BodyId find_body(const Context& context, const Node& node) const;
+  MarkerId find_marker(const Context& context, const Node& node) const;
+  JointId find_joint(const Context& context, const Node& node) const;
+  std::array<MarkerId, 2> find_marker_pair(const Context& context, const Node& node) const;
+
+  // Pose of a marker in the global frame at the start, as the bodies were written.
+  Vec3 initial_position(MarkerId id) const;
+  double initial_distance(const std::array<MarkerId, 2>& pair) const;
+};
+
+// Each reads one section of the file; in this order, since each refers to those before it.
+void read_bodies(Draft& draft, const std::vector<SectionEntry>& entries);
+void read_joints(Draft& draft, const std::vector<SectionEntry>& entries);
+void read_forces(Draft& draft, const std::vector<SectionEntry>& entries);
+void read_outputs(Draft& draft, const std::vector<SectionEntry>& entries);
+void read_simulation(Draft& draft, const Context& context, const Node& node);
+
+// The table for an entry's `type`; an unknown or planned type is a ModelError.
+const KeyTable& find_variant(const Context& context, const Node& node, const KeyVariants& variants,
+                             const std::string& label);
+
+template <class IdType>
+std::vector<std::string> names_of(const std::map<std::string, IdType>& ids) {
+  std::vector<std::string> out;
+  out.reserve(ids.size());
+  for (const auto& [name, id] : ids) out.push_back(name);
+  return out;
+}
+
+}  // namespace alembert

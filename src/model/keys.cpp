@@ -1,0 +1,315 @@
+#include "model/keys.h"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+namespace alembert {
+namespace {
+
+using enum ValueKind;
+
+constexpr bool required = true;
+constexpr bool optional = false;
+
+constexpr Key model_keys[] = {
+    {"alembert", integer, required, "Version of the file format: 1."},
+    {"title", text, optional, "What the model is, in a line."},
+    {"units", table, optional, "Units of every number in the file.", "units"},
+    {"parameters", named_numbers, optional, "Named constants; --set NAME=VALUE overrides one."},
+    {"gravity", vector, optional, "Acceleration of gravity, global axes; none unless given."},
+    {"bodies", named_tables, optional, "The bodies by name; `ground` is always there.", "bodies"},
+    {"joints", named_tables, optional, "The joints by name.", "joints"},
+    {"forces", named_tables, optional, "Springs, dampers and applied forces by name.", "forces"},
+    {"outputs", named_expressions, optional, "Columns of outputs.csv, each an expression of time and measures."},
+    {"simulation", table, optional, "What to compute and how.", "simulation"},
+    {"repeat", table_list, optional, "Groups of similar bodies, joints, forces and outputs.", "repeat"},
+    {"motions", planned, optional, ""},
+    {"constraints", planned, optional, ""},
+    {"variables", planned, optional, ""},
+    {"states", planned, optional, ""},
+    {"transfer_functions", planned, optional, ""},
+    {"state_spaces", planned, optional, ""},
+    {"splines", planned, optional, ""},
+    {"sensors", planned, optional, ""},
+};
+
+constexpr Key unit_keys[] = {
+    {"length", choice, optional, "Unit of length.", "m mm cm km in ft"},
+    {"mass", choice, optional, "Unit of mass.", "kg g t lb"},
+    {"time", choice, optional, "Unit of time.", "s ms min h"},
+    {"angle", choice, optional, "Unit of angles.", "rad deg"},
+    {"force", choice, optional, "Unit of forces; torques and stiffnesses follow.", "N kN mN lbf"},
+};
+
+constexpr Key ground_keys[] = {
+    {"markers", named_tables, optional, "Named frames fixed to ground.", "marker"},
+    {"geometry", table_list, optional, "Shapes to draw.", "geometry"},
+};
+
+constexpr Key rigid_keys[] = {
+    {"type", choice, optional, "Kind of body.", "rigid"},
+    {"mass", number, required, "Mass."},
+    {"inertia", inertia, required, "About the centre of mass, body axes: three moments or a 3x3 tensor."},
+    {"position", vector, optional, "Of the body frame's origin, global frame."},
+    {"orientation", orientation, optional, "Of the body frame, relative to the global frame."},
+    {"com", vector, optional, "Centre of mass in the body frame; its origin unless given."},
+    {"velocity", vector, optional, "Of the centre of mass at the start, global axes."},
+    {"angular_velocity", vector, optional, "At the start, global axes."},
+    {"markers", named_tables, optional, "Named frames fixed to the body.", "marker"},
+    {"geometry", table_list, optional, "Shapes to draw.", "geometry"},
+};
+
+constexpr Key planar_keys[] = {
+    {"type", choice, required, "Kind of body.", "planar"},
+    {"mass", number, required, "Mass."},
+    {"inertia", planar_inertia, required, "Moment of inertia about z through the centre of mass."},
+    {"position", vector, optional, "Of the body frame's origin, global frame; z stays as it is."},
+    {"orientation", orientation, optional, "Of the body frame; a rotation about z."},
+    {"com", vector, optional, "Centre of mass in the body frame; its origin unless given."},
+    {"velocity", vector, optional, "Of the centre of mass at the start, in the xy plane."},
+    {"angular_velocity", vector, optional, "At the start, about z."},
+    {"markers", named_tables, optional, "Named frames fixed to the body.", "marker"},
+    {"geometry", table_list, optional, "Shapes to draw.", "geometry"},
+};
+
+constexpr Key point_keys[] = {
+    {"type", choice, required, "Kind of body.", "point"},
+    {"mass", number, required, "Mass."},
+    {"position", vector, optional, "Global frame."},
+    {"velocity", vector, optional, "At the start, global axes."},
+    {"markers", named_tables, optional, "Named markers at the point; they have no orientation.", "marker"},
+    {"geometry", table_list, optional, "Shapes to draw.", "geometry"},
+};
+
+constexpr Key marker_keys[] = {
+    {"at", vector, optional, "Origin, in the body frame."},
+    {"orientation", orientation, optional, "Relative to the body frame."},
+};
+
+constexpr Key geometry_keys[] = {
+    {"box", vector, optional, "Lengths along x, y, z."},
+    {"cylinder", two_numbers, optional, "Radius, and length along z."},
+    {"sphere", number, optional, "Radius."},
+    {"cone", two_numbers, optional, "Radius of the base, and height along z."},
+    {"capsule", two_numbers, optional, "Radius, and length of the cylindrical part along z."},
+    {"line", points, optional, "Corners of a line."},
+    {"mesh", text, optional, "File of a surface mesh."},
+    {"at", vector, optional, "Centre of the shape, in the body frame."},
+    {"orientation", orientation, optional, "Of the shape, relative to the body frame."},
+    {"color", text, optional, "CSS colour name or #rrggbb."},
+};
+
+constexpr Key orientation_keys[] = {
+    {"quaternion", four_numbers, optional, "w, x, y, z; normalised when read."},
+    {"axis", vector, optional, "Axis of the rotation; with `angle`."},
+    {"angle", number, optional, "Angle about `axis`."},
+    {"euler", choice, optional, "Sequence of body-fixed axes; with `angles`.",
+     "xyx xyz xzx xzy yxy yxz yzx yzy zxy zxz zyx zyz"},
+    {"angles", rotation_angles, optional, "The three angles of `euler`."},
+    {"x", vector, optional, "Direction of the x axis; with `z`. Its part along z is taken away."},
+    {"z", vector, optional, "Direction of the z axis; with `x`."},
+};
+
+constexpr Key simulation_keys[] = {
+    {"analysis", choice, optional, "What to compute; dynamics unless given.", "dynamics kinematics statics modes"},
+    {"end", number, optional, "Time at which the simulation ends."},
+    {"method", method, optional, "Integration method: its name, or a group with `name` and its parameters."},
+    {"tolerance", number, optional, "Error allowed per step; the step size varies. Excludes `step`."},
+    {"step", number, optional, "Fixed step size. Excludes `tolerance`."},
+    {"output_step", number, optional, "Time between two rows of the outputs."},
+    {"initial_step", number, optional, "Size of the first step."},
+    {"min_step", number, optional, "Smallest step allowed."},
+    {"max_step", number, optional, "Largest step allowed."},
+    {"fixed_iterations", integer, optional, "For studies: exactly this many Newton iterations a step."},
+    {"predictor_degree", integer, optional, "Highest degree of the predictor, 0 to 3."},
+    {"error_estimate", choice, optional, "Formula of the error estimate.", "printed sharp"},
+};
+
+constexpr Key repeat_keys[] = {
+    {"index", name, required, "Name of the index; {index} in names and values below is replaced by its value."},
+    {"from", integer, required, "First value of the index."},
+    {"to", integer, required, "Last value of the index; below `from`: no entries."},
+    {"bodies", named_tables, optional, "Bodies to repeat.", "bodies"},
+    {"joints", named_tables, optional, "Joints to repeat.", "joints"},
+    {"forces", named_tables, optional, "Forces to repeat.", "forces"},
+    {"outputs", named_expressions, optional, "Outputs to repeat.", ""},
+    {"repeat", table_list, optional, "Repetitions inside this one.", "repeat"},
+};
+
+// Joints: the same few sets of keys, for joints with one axis, with none, and the odd ones.
+constexpr std::string_view between_help = "Two markers; the joint acts along or about their z axes.";
+constexpr std::string_view bodies_help = "Two bodies; `at` and the axis make the markers.";
+
+template <std::size_t type_length>
+consteval std::array<Key, 5> axis_joint(const char (&type)[type_length]) {
+  return {{{"type", choice, required, "Kind of joint.", type},
+           {"between", marker_pair, optional, between_help},
+           {"bodies", body_pair, optional, bodies_help},
+           {"at", vector, optional, "Where the joint is, global frame; with `bodies`."},
+           {"axis", vector, optional, "Its axis, global frame; with `bodies`."}}};
+}
+
+template <std::size_t type_length>
+consteval std::array<Key, 5> two_axes_joint(const char (&type)[type_length]) {
+  return {{{"type", choice, required, "Kind of joint.", type},
+           {"between", marker_pair, optional, between_help},
+           {"bodies", body_pair, optional, bodies_help},
+           {"at", vector, optional, "Where the joint is, global frame; with `bodies`."},
+           {"axes", vector_pair, optional, "The axis on each body, global frame; with `bodies`."}}};
+}
+
+constexpr auto fixed_keys = axis_joint("fixed");
+constexpr auto revolute_keys = axis_joint("revolute");
+constexpr auto spherical_keys = axis_joint("spherical");
+constexpr auto translational_keys = axis_joint("translational");
+constexpr auto cylindrical_keys = axis_joint("cylindrical");
+constexpr auto universal_keys = two_axes_joint("universal");
+constexpr auto planar_joint_keys = axis_joint("planar");
+constexpr auto inline_keys = axis_joint("inline");
+constexpr auto inplane_keys = axis_joint("inplane");
+constexpr auto parallel_axes_keys = axis_joint("parallel_axes");
+constexpr auto perpendicular_axes_keys = two_axes_joint("perpendicular_axes");
+constexpr auto orientation_joint_keys = axis_joint("orientation");
+constexpr Key distance_keys[] = {
+    {"type", choice, required, "Kind of joint.", "distance"},
+    {"between", marker_pair, required, "Two markers held at a distance."},
+    {"length", number, optional, "The distance; that at the start unless given."},
+};
+
+constexpr Key spring_keys[] = {
+    {"type", choice, required, "Kind of force.", "spring_damper"},
+    {"between", marker_pair, required, "The two ends."},
+    {"stiffness", number, optional, "Force per length; 0 unless given."},
+    {"damping", number, optional, "Force per velocity; 0 unless given."},
+    {"length", number, optional, "Free length; the distance at the start unless given."},
+    {"preload", number, optional, "Tension at the free length; 0 unless given."},
+};
+
+constexpr Key torsion_spring_keys[] = {
+    {"type", choice, required, "Kind of force.", "torsion_spring_damper"},
+    {"joint", name, optional, "A revolute, cylindrical or planar joint whose angle it acts on; or `between`."},
+    {"between", marker_pair, optional, "Two markers; it acts about the first one's z axis."},
+    {"stiffness", number, optional, "Torque per angle; 0 unless given."},
+    {"damping", number, optional, "Torque per angular velocity; 0 unless given."},
+    {"angle", number, optional, "Free angle; 0 unless given."},
+    {"preload", number, optional, "Torque at the free angle; 0 unless given."},
+};
+
+constexpr Key force_keys[] = {
+    {"type", choice, required, "Kind of force.", "force"},
+    {"on", marker, required, "Where it acts."},
+    {"force", vector, required, "Components in the axes of `frame`."},
+    {"frame", marker, optional, "Marker whose axes it follows; ground unless given."},
+    {"reaction", marker, optional, "Marker whose body takes the reaction; none unless given."},
+};
+
+constexpr Key torque_keys[] = {
+    {"type", choice, required, "Kind of force.", "torque"},
+    {"on", marker, required, "Where it acts."},
+    {"torque", vector, required, "Components in the axes of `frame`."},
+    {"frame", marker, optional, "Marker whose axes it follows; ground unless given."},
+    {"reaction", marker, optional, "Marker whose body takes the reaction; none unless given."},
+};
+
+constexpr Key general_force_keys[] = {
+    {"type", choice, required, "Kind of force.", "general_force"},
+    {"on", marker, required, "Where it acts."},
+    {"force", vector, optional, "Components in the axes of `frame`; none unless given."},
+    {"torque", vector, optional, "Components in the axes of `frame`; none unless given."},
+    {"frame", marker, optional, "Marker whose axes it follows; ground unless given."},
+    {"reaction", marker, optional, "Marker whose body takes the reaction; none unless given."},
+};
+
+constexpr KeyTable tables[] = {
+    {"model", "a model", model_keys},
+    {"units", "`units`", unit_keys},
+    {"ground", "`ground`", ground_keys},
+    {"marker", "a marker", marker_keys},
+    {"geometry", "a shape", geometry_keys},
+    {"orientation", "an orientation", orientation_keys},
+    {"simulation", "`simulation`", simulation_keys},
+    {"repeat", "`repeat`", repeat_keys},
+};
+
+constexpr KeyTable body_tables[] = {
+    {"rigid", "a rigid body", rigid_keys},
+    {"point", "a point body", point_keys},
+    {"planar", "a planar body", planar_keys},
+};
+
+constexpr KeyTable joint_tables[] = {
+    {"fixed", "a fixed joint", fixed_keys},
+    {"revolute", "a revolute joint", revolute_keys},
+    {"spherical", "a spherical joint", spherical_keys},
+    {"translational", "a translational joint", translational_keys},
+    {"cylindrical", "a cylindrical joint", cylindrical_keys},
+    {"universal", "a universal joint", universal_keys},
+    {"planar", "a planar joint", planar_joint_keys},
+    {"inline", "an inline joint", inline_keys},
+    {"inplane", "an inplane joint", inplane_keys},
+    {"parallel_axes", "a parallel_axes joint", parallel_axes_keys},
+    {"perpendicular_axes", "a perpendicular_axes joint", perpendicular_axes_keys},
+    {"orientation", "an orientation joint", orientation_joint_keys},
+    {"distance", "a distance joint", distance_keys},
+};
+
+constexpr KeyTable force_tables[] = {
+    {"spring_damper", "a spring_damper", spring_keys},
+    {"torsion_spring_damper", "a torsion_spring_damper", torsion_spring_keys},
+    {"force", "a force", force_keys},
+    {"torque", "a torque", torque_keys},
+    {"general_force", "a general_force", general_force_keys},
+};
+
+template <std::size_t count>
+std::vector<const KeyTable*> pointers(const KeyTable (&list)[count]) {
+  std::vector<const KeyTable*> out;
+  for (const KeyTable& table : list) out.push_back(&table);
+  return out;
+}
+
+}  // namespace
+
+const Key* KeyTable::find(std::string_view key) const {
+  const auto found = std::find_if(keys.begin(), keys.end(), [&](const Key& row) { return row.name == key; });
+  return found == keys.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> KeyTable::key_names() const {
+  std::vector<std::string> out;
+  for (const Key& key : keys) {
+    if (key.kind != ValueKind::planned) out.emplace_back(key.name);
+  }
+  return out;
+}
+
+const KeyTable* KeyVariants::find(std::string_view type) const {
+  const auto found = std::find_if(tables.begin(), tables.end(), [&](const KeyTable* t) { return t->name == type; });
+  return found == tables.end() ? nullptr : *found;
+}
+
+const KeyTable& key_table(std::string_view name) {
+  for (const KeyTable& table : tables) {
+    if (table.name == name) return table;
+  }
+  throw std::logic_error("no key table " + std::string(name));
+}
+
+const KeyVariants& key_variants(std::string_view name) {
+  static const KeyVariants bodies{"bodies", "rigid", pointers(body_tables), {"flexible"}, "body"};
+  static const KeyVariants joints{"joints",
+                                  "",
+                                  pointers(joint_tables),
+                                  {"constant_velocity", "screw", "gear", "rack_and_pinion", "coupler", "point_on_curve",
+                                   "curve_on_curve", "rolling_disc"},
+                                  "joint"};
+  static const KeyVariants forces{
+      "forces", "", pointers(force_tables), {"bushing", "beam", "contact", "joint_friction", "tire"}, "force"};
+  for (const KeyVariants* variants : {&bodies, &joints, &forces}) {
+    if (variants->name == name) return *variants;
+  }
+  throw std::logic_error("no key variants " + std::string(name));
+}
+
+}  // namespace alembert

@@ -1,0 +1,72 @@
+// Every key of the model file, in tables: the reader refuses what is not in them, and the JSON Schema is made from
+// them.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace alembert {
+
+enum class ValueKind {
+  text,
+  name,    // of something defined here or elsewhere in the file
+  number,  // or a constant expression
+  integer,
+  vector,  // three numbers
+  two_numbers,
+  four_numbers,
+  orientation,      // any of the five forms
+  rotation_angles,  // three angles
+  inertia,          // three numbers or a symmetric 3x3 tensor
+  planar_inertia,   // one number, or as `inertia`
+  marker,           // body, body.marker or body.com
+  marker_pair,
+  body_pair,
+  vector_pair,
+  points,        // two or more vectors
+  choice,        // one of the words in `refers`, separated by spaces
+  method,        // a name, or `name` with numbers beside it
+  table,         // keys as in the table `refers`
+  table_list,    // a list of such
+  named_tables,  // names, each with the keys of the variant in `refers`
+  named_numbers,
+  named_expressions,
+  planned,  // in the file format, not in this version
+};
+
+struct Key {
+  std::string_view name;
+  ValueKind kind;
+  bool required;
+  std::string_view help;
+  std::string_view refers = "";
+};
+
+struct KeyTable {
+  std::string_view name;  // as `refers` and the schema have it
+  std::string_view what;  // in messages: "a revolute joint"
+  std::span<const Key> keys;
+
+  const Key* find(std::string_view key) const;
+  std::vector<std::string> key_names() const;  // without the planned ones
+};
+
+// Tables for the same place in the file, told apart by `type`.
+struct KeyVariants {
+  std::string_view name;                  // bodies, joints, forces
+  std::string_view default_type;          // empty: `type` is required
+  std::vector<const KeyTable*> tables;    // named as the types are
+  std::vector<std::string_view> planned;  // types of the file format that this version does not have
+  std::string_view what;                  // "body"
+
+  const KeyTable* find(std::string_view type) const;
+};
+
+// Tables by name: model units ground geometry marker orientation simulation method repeat.
+const KeyTable& key_table(std::string_view name);
+// bodies, joints or forces.
+const KeyVariants& key_variants(std::string_view name);
+
+}  // namespace alembert

@@ -1,0 +1,54 @@
+#include "model/names.h"
+
+#include <array>
+#include <cctype>
+#include <cstddef>
+
+namespace alembert {
+namespace {
+
+constexpr std::array<std::string_view, 13> joint_kinds{
+    "fixed",  "revolute", "spherical",     "translational",      "cylindrical", "universal", "planar",
+    "inline", "inplane",  "parallel_axes", "perpendicular_axes", "orientation", "distance"};
+constexpr std::array<std::string_view, 4> body_kinds{"ground", "rigid", "point", "planar"};
+constexpr std::array<std::string_view, 7> shapes{"box", "cylinder", "sphere", "cone", "capsule", "line", "mesh"};
+constexpr std::array<std::string_view, 4> analyses{"dynamics", "kinematics", "statics", "modes"};
+
+}  // namespace
+
+std::string name_problem(std::string_view name) {
+  constexpr std::size_t longest_name = 200;
+  if (name.empty()) return "it is empty";
+  if (name.size() > longest_name) return "it is longer than 200 characters";
+  for (const char c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-') continue;
+    if (c == '{' || c == '}') return "{...} in names works only below `repeat:`";
+    return "names consist of letters, digits, _ and -";
+  }
+  return "";
+}
+
+std::string parameter_name_problem(std::string_view name) {
+  if (name == "pi" || name == "time") return "it has a meaning of its own in expressions";
+  if (name.empty()) return "it is empty";
+  if (std::isdigit(static_cast<unsigned char>(name.front())) != 0) return "it starts with a digit";
+  for (const char c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_') return "it may hold only letters, digits and _";
+  }
+  return "";
+}
+
+std::string_view joint_kind_name(JointKind kind) { return joint_kinds[static_cast<std::size_t>(kind)]; }
+
+std::optional<JointKind> find_joint_kind(std::string_view name) {
+  for (std::size_t i = 0; i < joint_kinds.size(); ++i) {
+    if (joint_kinds[i] == name) return static_cast<JointKind>(i);
+  }
+  return std::nullopt;
+}
+
+std::string_view body_kind_name(BodyKind kind) { return body_kinds[static_cast<std::size_t>(kind)]; }
+std::string_view shape_name(Geometry::Shape shape) { return shapes[static_cast<std::size_t>(shape)]; }
+std::string_view analysis_name(AnalysisKind kind) { return analyses[static_cast<std::size_t>(kind)]; }
+
+}  // namespace alembert

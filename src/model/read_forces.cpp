@@ -1,0 +1,98 @@
+// Section `forces:` of the model file.
+#include <fmt/format.h>
+
+#include "model/draft.h"
+#include "model/names.h"
+
+namespace alembert {
+namespace {
+
+constexpr const char* constant_yet =
+    "a force that depends on time or motion is not supported yet by this version: expected a constant";
+
+double constant(const Fields& fields, std::string_view key, Quantity quantity, double otherwise) {
+  const Node* found = fields.find(key);
+  return found == nullptr ? otherwise : fields.context().number(*found, quantity, constant_yet);
+}
+
+SpringDamper read_spring(const Draft& draft, const Fields& fields) {
+  SpringDamper out;
+  out.markers = draft.find_marker_pair(fields.context(), fields.need("between"));
+  out.stiffness = constant(fields, "stiffness", Quantity::stiffness, 0.0);
+  out.damping = constant(fields, "damping", Quantity::damping, 0.0);
+  out.length = constant(fields, "length", Quantity::length, draft.initial_distance(out.markers));
+  out.preload = constant(fields, "preload", Quantity::force, 0.0);
+  return out;
+}
+
+TorsionSpringDamper read_torsion_spring(const Draft& draft, const Fields& fields) {
+  const Context& context = fields.context();
+  TorsionSpringDamper out;
+  const Node* joint_node = fields.find("joint");
+  if ((joint_node != nullptr) == fields.has("between")) {
+    context.fail(fields.node(), fmt::format("{} needs either `joint` or `between`", fields.label()));
+  }
+  if (joint_node != nullptr) {
+    const Joint& joint = draft.model.joints[draft.find_joint(context, *joint_node).index()];
+    if (joint.kind != JointKind::revolute && joint.kind != JointKind::cylindrical && joint.kind != JointKind::planar) {
+      context.fail(*joint_node, fmt::format("joint `{}` is {}, which has no angle about z; revolute, cylindrical and "
+                                            "planar joints have",
+                                            joint.name, joint_kind_name(joint.kind)));
+    }
+    out.markers = joint.markers;
+  } else {
+    out.markers = draft.find_marker_pair(context, fields.need("between"));
+  }
+  out.stiffness = constant(fields, "stiffness", Quantity::torsion_stiffness, 0.0);
+  out.damping = constant(fields, "damping", Quantity::torsion_damping, 0.0);
+  out.angle = constant(fields, "angle", Quantity::angle, 0.0);
+  out.preload = constant(fields, "preload", Quantity::torque, 0.0);
+  return out;
+}
+
+AppliedForce read_applied(const Draft& draft, const Fields& fields, std::string_view type) {
+  const Context& context = fields.context();
+  AppliedForce out;
+  out.on = draft.find_marker(context, fields.need("on"));
+  if (const Node* frame = fields.find("frame")) out.frame = draft.find_marker(context, *frame);
+  if (const Node* reaction = fields.find("reaction")) out.reaction = draft.find_marker(context, *reaction);
+  const Node* force = type == "torque" ? nullptr : fields.find("force");
+  const Node* torque = type == "force" ? nullptr : fields.find("torque");
+  if (force == nullptr && torque == nullptr) {
+    context.fail(fields.node(), fmt::format("{} needs `force`, `torque` or both", fields.label()));
+  }
+  if (force != nullptr) out.force = context.vector(*force, Quantity::force, constant_yet);
+  if (torque != nullptr) out.torque = context.vector(*torque, Quantity::torque, constant_yet);
+  return out;
+}
+
+void read_force(Draft& draft, const SectionEntry& entry) {
+  const Context& context = *entry.context;
+  const std::string name = context.new_name(entry.key, "force");
+  if (draft.forces.count(name) > 0) context.fail(entry.key, fmt::format("force `{}` exists already", name));
+  const std::string label = fmt::format("force `{}`", name);
+  const KeyVariants& variants = key_variants("forces");
+  const KeyTable& table = find_variant(context, entry.value, variants, label);
+  const Fields fields(context, entry.value, table, label, "forces." + name, &draft.positions, &variants);
+  Force force;
+  force.name = name;
+  force.type = table.name;
+  force.where = context.position(entry.key);
+  if (force.type == "spring_damper") {
+    force.parameters = read_spring(draft, fields);
+  } else if (force.type == "torsion_spring_damper") {
+    force.parameters = read_torsion_spring(draft, fields);
+  } else {
+    force.parameters = read_applied(draft, fields, force.type);
+  }
+  draft.forces[name] = ForceId(draft.model.forces.size());
+  draft.model.forces.push_back(std::move(force));
+}
+
+}  // namespace
+
+void read_forces(Draft& draft, const std::vector<SectionEntry>& entries) {
+  for (const SectionEntry& entry : entries) entry.context->run([&] { read_force(draft, entry); });
+}
+
+}  // namespace alembert

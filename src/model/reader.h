@@ -1,0 +1,21 @@
+// Reads a model file into a Model: checked, in SI units.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "model/model.h"
+
+namespace alembert {
+
+struct ReadOptions {
+  std::map<std::string, double> set;  // parameters that replace those of the file (--set NAME=VALUE)
+};
+
+// Both throw ModelError, with file, line and column, for anything wrong in the file (a file that cannot be read
+// included), and UsageError for a parameter in `set` that the model does not have. Nothing else is thrown.
+Model read_model_file(const std::filesystem::path& path, const ReadOptions& options = {});
+Model read_model_text(std::string text, std::string file_name, const ReadOptions& options = {});
+
+}  // namespace alembert

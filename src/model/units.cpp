@@ -1,0 +1,84 @@
+#include "model/units.h"
+
+#include <map>
+#include <numbers>
+
+namespace alembert {
+
+double factor_to_si(const Units& u, Quantity quantity) {
+  switch (quantity) {
+    case Quantity::none:
+      return 1.0;
+    case Quantity::length:
+      return u.length;
+    case Quantity::mass:
+      return u.mass;
+    case Quantity::time:
+      return u.time;
+    case Quantity::angle:
+      return u.angle;
+    case Quantity::inertia:
+      return u.mass * u.length * u.length;
+    case Quantity::velocity:
+      return u.length / u.time;
+    case Quantity::angular_velocity:
+      return u.angle / u.time;
+    case Quantity::acceleration:
+      return u.length / (u.time * u.time);
+    case Quantity::angular_acceleration:
+      return u.angle / (u.time * u.time);
+    case Quantity::force:
+      return u.force;
+    case Quantity::torque:
+    case Quantity::energy:
+      return u.force * u.length;
+    case Quantity::stiffness:
+      return u.force / u.length;
+    case Quantity::damping:
+      return u.force * u.time / u.length;
+    case Quantity::torsion_stiffness:
+      return u.force * u.length / u.angle;
+    case Quantity::torsion_damping:
+      return u.force * u.length * u.time / u.angle;
+  }
+  return 1.0;
+}
+
+Quantity measure_quantity(std::string_view measure) {
+  if (measure == "psi" || measure == "theta" || measure == "phi") return Quantity::angle;
+  if (measure.ends_with("_energy")) return Quantity::energy;
+  if (measure.starts_with("acc")) return Quantity::acceleration;
+  if (measure.starts_with("wdt")) return Quantity::angular_acceleration;
+  switch (measure.empty() ? ' ' : measure.front()) {
+    case 'd':
+      return Quantity::length;
+    case 'a':
+      return Quantity::angle;
+    case 'v':
+      return Quantity::velocity;
+    case 'w':
+      return Quantity::angular_velocity;
+    case 'f':
+      return Quantity::force;
+    case 't':
+      return Quantity::torque;
+    default:
+      return Quantity::none;
+  }
+}
+
+// Exact by definition: the inch (1959), the pound, and the pound-force as pound times 9.80665 m/s^2.
+const std::vector<UnitName>& unit_names(std::string_view key) {
+  static const std::map<std::string, std::vector<UnitName>, std::less<>> names{
+      {"length", {{"m", 1.0}, {"mm", 1e-3}, {"cm", 1e-2}, {"km", 1e3}, {"in", 0.0254}, {"ft", 0.3048}}},
+      {"mass", {{"kg", 1.0}, {"g", 1e-3}, {"t", 1e3}, {"lb", 0.45359237}}},
+      {"time", {{"s", 1.0}, {"ms", 1e-3}, {"min", 60.0}, {"h", 3600.0}}},
+      {"angle", {{"rad", 1.0}, {"deg", std::numbers::pi / 180.0}}},
+      {"force", {{"N", 1.0}, {"kN", 1e3}, {"mN", 1e-3}, {"lbf", 4.4482216152605}}},
+  };
+  static const std::vector<UnitName> none;
+  const auto found = names.find(key);
+  return found == names.end() ? none : found->second;
+}
+
+}  // namespace alembert

@@ -1,0 +1,45 @@
+// Units of the model file, and the factor from them to SI for every quantity a field or a measure can be.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/model.h"
+
+namespace alembert {
+
+enum class Quantity {
+  none,
+  length,
+  mass,
+  time,
+  angle,
+  inertia,               // mass length^2
+  velocity,              // length / time
+  angular_velocity,      // angle / time
+  acceleration,          // length / time^2
+  angular_acceleration,  // angle / time^2
+  force,
+  torque,             // force length
+  energy,             // force length
+  stiffness,          // force / length
+  damping,            // force time / length
+  torsion_stiffness,  // force length / angle
+  torsion_damping,    // force length time / angle
+};
+
+// value in SI = value in the model's units * factor
+double factor_to_si(const Units& units, Quantity quantity);
+
+// What a measure gives (dx: length, fx: force, ...). An expression sees it, and `time`, in the model's units.
+Quantity measure_quantity(std::string_view measure);
+
+// The units by name for one of the keys length, mass, time, angle, force; an unknown key has none.
+struct UnitName {
+  std::string name;
+  double factor;
+};
+const std::vector<UnitName>& unit_names(std::string_view key);
+
+}  // namespace alembert

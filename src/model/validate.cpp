@@ -1,0 +1,287 @@
+#include "model/validate.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "model/names.h"
+
+namespace alembert {
+namespace {
+
+// Part of the largest moment by which rounding in the file may break a rule.
+constexpr double inertia_rounding = 1e-9;
+
+class Validator {
+ public:
+  Validator(const Model& model, const std::map<std::string, SourcePosition>& positions)
+      : model_(model), positions_(positions) {}
+
+  void check() const {
+    check_bodies();
+    check_markers();
+    for (const Joint& joint : model_.joints) check_joint(joint);
+    for (const Force& force : model_.forces) check_force(force);
+    check_simulation(model_.simulation);
+  }
+
+ private:
+  // Fails at the field's own position where it is known, else at the element's.
+  [[noreturn]] void fail(const SourcePosition& element, const std::string& path, const std::string& message) const {
+    const auto found = positions_.find(path);
+    throw ModelError(found != positions_.end() ? found->second : element, message);
+  }
+
+  void check_bodies() const {
+    if (model_.bodies.empty() || model_.bodies[0].kind != BodyKind::ground) {
+      throw ModelError({model_.file, 0, 0}, "the first body of a model must be ground");
+    }
+    std::set<std::string> names;
+    for (const Body& body : model_.bodies) {
+      const std::string problem = name_problem(body.name);
+      if (!problem.empty()) fail(body.where, "", fmt::format("`{}` cannot name a body: {}", body.name, problem));
+      if (!names.insert(body.name).second) fail(body.where, "", fmt::format("two bodies are called `{}`", body.name));
+      if (body.kind != BodyKind::ground) check_body(body);
+    }
+    if (!model_.gravity.allFinite()) fail({model_.file, 0, 0}, "model.gravity", "gravity is not finite");
+  }
+
+  void check_body(const Body& body) const {
+    const std::string path = "bodies." + body.name;
+    if (!(body.mass > 0.0) || !std::isfinite(body.mass)) {
+      fail(body.where, path + ".mass",
+           fmt::format("the mass of body `{}` must be positive, not {} kg", body.name, body.mass));
+    }
+    if (!body.position.allFinite() || !body.com.allFinite() || !body.velocity.allFinite() ||
+        !body.angular_velocity.allFinite() || !body.orientation.coeffs().allFinite()) {
+      fail(body.where, "", fmt::format("body `{}` has a position or velocity that is not finite", body.name));
+    }
+    if (body.kind == BodyKind::rigid) check_inertia(body, path + ".inertia");
+    if (body.kind == BodyKind::planar) check_planar(body, path);
+    if (body.kind == BodyKind::point) check_point(body);
+  }
+
+  void check_inertia(const Body& body, const std::string& path) const {
+    const Mat3& inertia = body.inertia;
+    if (!inertia.allFinite()) fail(body.where, path, fmt::format("the inertia of `{}` is not finite", body.name));
+    const double largest_entry = inertia.cwiseAbs().maxCoeff();
+    if ((inertia - inertia.transpose()).cwiseAbs().maxCoeff() > inertia_rounding * largest_entry) {
+      fail(body.where, path, fmt::format("the inertia tensor of body `{}` is not symmetric", body.name));
+    }
+    Vec3 moments = inertia.diagonal();
+    if (!inertia.isDiagonal(0.0)) moments = Eigen::SelfAdjointEigenSolver<Mat3>(inertia).eigenvalues();
+    std::sort(moments.begin(), moments.end());
+    const std::string values = fmt::format("{:.6g}, {:.6g}, {:.6g} kg m^2", moments[0], moments[1], moments[2]);
+    constexpr double eigenvalue_error = 1e-15;
+    if (moments[0] <= eigenvalue_error * moments[2]) {
+      const double floor = moments[2] > 0.0 ? 1e-6 * moments[2] : 1e-6;
+      fail(body.where, path,
+           fmt::format("the principal moments of inertia of body `{}` must all be positive, not {}; for a slender body "
+                       "give a small value such as {:.3g}",
+                       body.name, values, floor));
+    }
+    if (moments[2] > (moments[0] + moments[1]) * (1.0 + inertia_rounding)) {
+      fail(body.where, path,
+           fmt::format("no body has the principal moments of inertia of `{}`, {}: the largest exceeds the sum of the "
+                       "other two",
+                       body.name, values));
+    }
+  }
+
+  void check_planar(const Body& body, const std::string& path) const {
+    if (!(body.inertia(2, 2) > 0.0) || !std::isfinite(body.inertia(2, 2))) {
+      fail(body.where, path + ".inertia",
+           fmt::format("the moment of inertia of body `{}` must be positive, not {} kg "
+                       "m^2",
+                       body.name, body.inertia(2, 2)));
+    }
+    if (body.orientation.x() != 0.0 || body.orientation.y() != 0.0) {
+      fail(body.where, path + ".orientation", "the orientation of a planar body must be a rotation about z");
+    }
+    if (body.velocity.z() != 0.0) {
+      fail(body.where, path + ".velocity", "the velocity of a planar body must lie in the xy plane");
+    }
+    if (body.angular_velocity.x() != 0.0 || body.angular_velocity.y() != 0.0) {
+      fail(body.where, path + ".angular_velocity", "the angular velocity of a planar body must be about z");
+    }
+  }
+
+  void check_point(const Body& body) const {
+    const bool turned = !body.orientation.isApprox(Quat::Identity(), 0.0) || !body.angular_velocity.isZero(0.0);
+    if (turned || !body.inertia.isZero(0.0) || !body.com.isZero(0.0)) {
+      fail(body.where, "",
+           fmt::format("point body `{}` can have no orientation, angular velocity, inertia or com", body.name));
+    }
+  }
+
+  void check_markers() const {
+    for (const Marker& marker : model_.markers) {
+      const Body& body = body_of(marker);
+      if (!marker.at.allFinite() || !marker.orientation.coeffs().allFinite()) {
+        fail(marker.where, "", fmt::format("marker `{}` is not finite", marker.name));
+      }
+      if (body.kind != BodyKind::point) continue;
+      const std::size_t dot = marker.name.find('.');
+      const std::string path =
+          "bodies." + body.name + ".markers." + (dot == std::string::npos ? "" : marker.name.substr(dot + 1));
+      if (!marker.orientation.coeffs().isApprox(Quat::Identity().coeffs(), 0.0)) {
+        fail(marker.where, path + ".orientation",
+             fmt::format("marker `{}` can have no orientation: `{}` is a point body", marker.name, body.name));
+      }
+      if (!marker.at.isZero(0.0)) {
+        fail(marker.where, path + ".at",
+             fmt::format("marker `{}` must be at the point itself: `{}` is a point body", marker.name, body.name));
+      }
+    }
+  }
+
+  const Body& body_of(const Marker& marker) const {
+    if (!marker.body.valid() || marker.body.index() >= model_.bodies.size()) {
+      fail(marker.where, "", fmt::format("marker `{}` is on no body of the model", marker.name));
+    }
+    return model_.body(marker.body);
+  }
+
+  const Body& body_of(MarkerId id, const SourcePosition& where, const std::string& label) const {
+    if (!id.valid() || id.index() >= model_.markers.size())
+      fail(where, "", label + " refers to no marker of the model");
+    return body_of(model_.marker(id));
+  }
+
+  void check_pair(const std::array<MarkerId, 2>& pair, const SourcePosition& where, const std::string& path,
+                  const std::string& label) const {
+    const Body& first = body_of(pair[0], where, label);
+    const Body& second = body_of(pair[1], where, label);
+    if (&first == &second) {
+      fail(where, path, fmt::format("{} connects body `{}` with itself", label, first.name));
+    }
+  }
+
+  void check_joint(const Joint& joint) const {
+    const std::string label = fmt::format("joint `{}`", joint.name);
+    const std::string path = "joints." + joint.name;
+    const bool shorthand = positions_.count(path + ".bodies") > 0;
+    const std::string markers_path = path + (shorthand ? ".bodies" : ".between");
+    check_pair(joint.markers, joint.where, markers_path, label);
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Body& body = model_.body(model_.marker(joint.markers[i]).body);
+      if (body.kind != BodyKind::point || accepts_point(joint.kind, i)) continue;
+      fail(joint.where, markers_path,
+           fmt::format("{}: a {} joint cannot have the point body `{}` as its {} one, because a point has no "
+                       "orientation; joints on points are spherical and distance, and inline and inplane with the "
+                       "point second",
+                       label, joint_kind_name(joint.kind), body.name, i == 0 ? "first" : "second"));
+    }
+    if (joint.kind == JointKind::distance && (!(joint.distance > 0.0) || !std::isfinite(joint.distance))) {
+      fail(joint.where, path + ".length",
+           fmt::format("{}: the distance held must be positive, not {} m", label, joint.distance));
+    }
+  }
+
+  static bool accepts_point(JointKind kind, std::size_t which) {
+    if (kind == JointKind::spherical || kind == JointKind::distance) return true;
+    return which == 1 && (kind == JointKind::inline_ || kind == JointKind::inplane);
+  }
+
+  void check_force(const Force& force) const {
+    const std::string label = fmt::format("force `{}`", force.name);
+    const std::string path = "forces." + force.name;
+    if (const auto* spring = std::get_if<SpringDamper>(&force.parameters)) {
+      check_pair(spring->markers, force.where, path + ".between", label);
+      check_spring_numbers(force, spring->stiffness, spring->damping, spring->preload);
+      if (!(spring->length >= 0.0) || !std::isfinite(spring->length)) {
+        fail(force.where, path + ".length", label + ": the free length must not be negative");
+      }
+    } else if (const auto* torsion = std::get_if<TorsionSpringDamper>(&force.parameters)) {
+      check_pair(torsion->markers, force.where, path + ".between", label);
+      check_spring_numbers(force, torsion->stiffness, torsion->damping, torsion->preload);
+      if (!std::isfinite(torsion->angle)) fail(force.where, path + ".angle", label + ": the angle is not finite");
+      for (const MarkerId id : torsion->markers) refuse_point(force, id, ".between", "has no angle");
+    } else {
+      check_applied(force, std::get<AppliedForce>(force.parameters));
+    }
+  }
+
+  void check_spring_numbers(const Force& force, double stiffness, double damping, double preload) const {
+    const std::string path = "forces." + force.name;
+    if (!std::isfinite(stiffness)) {
+      fail(force.where, path + ".stiffness", fmt::format("force `{}`: the stiffness is not finite", force.name));
+    }
+    if (!(damping >= 0.0) || !std::isfinite(damping)) {
+      fail(force.where, path + ".damping",
+           fmt::format("force `{}`: the damping must not be negative: it would feed energy in", force.name));
+    }
+    if (!std::isfinite(preload)) {
+      fail(force.where, path + ".preload", fmt::format("force `{}`: the preload is not finite", force.name));
+    }
+  }
+
+  void refuse_point(const Force& force, MarkerId id, const std::string& key, std::string_view reason) const {
+    const Body& body = body_of(id, force.where, fmt::format("force `{}`", force.name));
+    if (body.kind != BodyKind::point) return;
+    fail(force.where, "forces." + force.name + key,
+         fmt::format("force `{}`: `{}` is a point body, which {}", force.name, body.name, reason));
+  }
+
+  void check_applied(const Force& force, const AppliedForce& applied) const {
+    const std::string label = fmt::format("force `{}`", force.name);
+    if (!applied.force.allFinite() || !applied.torque.allFinite()) fail(force.where, "", label + " is not finite");
+    const Body& body = body_of(applied.on, force.where, label);
+    if (!applied.torque.isZero(0.0)) refuse_point(force, applied.on, ".on", "takes no torque");
+    if (applied.frame.valid()) body_of(applied.frame, force.where, label);
+    if (!applied.reaction.valid()) return;
+    refuse_point(force, applied.reaction, ".reaction", "cannot take the moment of a reaction");
+    if (&body_of(applied.reaction, force.where, label) == &body) {
+      fail(force.where, "forces." + force.name + ".reaction",
+           fmt::format("{} acts and reacts on the same body `{}`", label, body.name));
+    }
+  }
+
+  void check_positive(const Simulation& simulation, std::string_view key, std::optional<double> value) const {
+    if (!value || (*value > 0.0 && std::isfinite(*value))) return;
+    fail(simulation.where, fmt::format("simulation.{}", key),
+         fmt::format("`{}` must be positive, not {}", key, *value));
+  }
+
+  void check_simulation(const Simulation& s) const {
+    check_positive(s, "end", s.end);
+    check_positive(s, "step", s.step);
+    check_positive(s, "tolerance", s.tolerance);
+    check_positive(s, "output_step", s.output_step);
+    check_positive(s, "initial_step", s.initial_step);
+    check_positive(s, "min_step", s.min_step);
+    check_positive(s, "max_step", s.max_step);
+    if (s.tolerance && s.step) {
+      fail(s.where, "simulation.step", "`tolerance` (variable step) and `step` (fixed step) exclude each other");
+    }
+    if (s.tolerance && *s.tolerance > 1.0) {
+      fail(s.where, "simulation.tolerance", fmt::format("`tolerance` must not exceed 1; it is {}", *s.tolerance));
+    }
+    if (s.min_step && s.max_step && *s.min_step > *s.max_step) {
+      fail(s.where, "simulation.min_step", "`min_step` is larger than `max_step`");
+    }
+    if (s.fixed_iterations && *s.fixed_iterations < 1) {
+      fail(s.where, "simulation.fixed_iterations", "`fixed_iterations` must be at least 1");
+    }
+    if (s.predictor_degree && (*s.predictor_degree < 0 || *s.predictor_degree > 3)) {
+      fail(s.where, "simulation.predictor_degree", "`predictor_degree` must be 0, 1, 2 or 3");
+    }
+    if (s.error_estimate && *s.error_estimate != "printed" && *s.error_estimate != "sharp") {
+      fail(s.where, "simulation.error_estimate", "`error_estimate` must be printed or sharp");
+    }
+  }
+
+  const Model& model_;
+  const std::map<std::string, SourcePosition>& positions_;
+};
+
+}  // namespace
+
+void validate(const Model& model, const std::map<std::string, SourcePosition>& positions) {
+  Validator(model, positions).check();
+}
+
+}  // namespace alembert
