@@ -5,30 +5,30 @@ namespace alembert {
 
 enum class StepOutcome {
   accepted,
-  error_test,        // local error above the tolerance
-  newton_diverged,   // corrections grew or shrank too slowly
-  newton_iterations, // no convergence within the allowed iterations
-  singular,          // the Newton matrix could not be factored
-  not_finite,        // a NaN or infinity appeared
+  error_test,         // local error above the tolerance
+  newton_diverged,    // corrections grew or shrank too slowly
+  newton_iterations,  // no convergence within the allowed iterations
+  singular,           // the Newton matrix could not be factored
+  not_finite,         // a NaN or infinity appeared
 };
 
 struct StepRecord {
-  double time = 0.0;            // at the start of the attempted step
+  double time = 0.0;  // at the start of the attempted step
   double h = 0.0;
   int predictor_degree = 0;
   int newton_iterations = 0;
-  bool new_jacobian = false;    // the Jacobian was evaluated in this step
-  double error_ratio = 0.0;     // local error over tolerance; 0 with a fixed step
+  bool new_jacobian = false;  // the Jacobian was evaluated in this step
+  double error_ratio = 0.0;   // local error over tolerance; 0 with a fixed step
   StepOutcome outcome = StepOutcome::accepted;
-  int worst_row = -1;           // unknown that dominated the error (or the failed correction); names: dae::Problem
+  int worst_row = -1;  // unknown that dominated the error (or the failed correction); names: dae::Problem
 };
 
 struct RunStatistics {
-  long steps = 0;               // accepted
+  long steps = 0;  // accepted
   long rejected_steps = 0;
   long newton_iterations = 0;
   long jacobian_evaluations = 0;
-  long factorizations = 0;      // full and repeated
+  long factorizations = 0;  // full and repeated
   double max_position_violation = 0.0;
   double max_velocity_violation = 0.0;
   double max_acceleration_violation = 0.0;

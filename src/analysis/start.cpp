@@ -1,0 +1,330 @@
+#include "analysis/start.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "base/error.h"
+#include "linear/klu_solver.h"
+#include "linear/rank.h"
+
+namespace alembert {
+
+namespace {
+
+// -eps of the multiplier block relative to G M^-1 G^T. Newton's rate on independent constraints is about this number,
+// so any value far below 1 serves; it must stay well above rounding for dependent ones. Measured with 1e-7 to 1e-11 on
+// the redundant models: no difference in steps, closure or energy.
+constexpr double kRegularisation = 1e-9;
+constexpr double kClosed = 1e-11;        // positions count as put together below this, relative to the model's size
+constexpr int kMaxAssemblySteps = 100;
+// Rows (scaled to length 1 in the metric of the masses) closer than this to the span of others depend on them.
+constexpr double kRankTolerance = 1e-8;
+
+std::string rows_text(const System& system, const std::vector<int>& rows, std::size_t most) {
+  std::vector<std::string> names;
+  for (const int r : rows) {
+    if (names.size() == most) {
+      names.push_back(fmt::format("and {} more", rows.size() - most));
+      break;
+    }
+    names.push_back(system.row_name(r));
+  }
+  return fmt::format("{}", fmt::join(names, "; "));
+}
+
+// Positions and velocities by projection in the metric of the masses: the smallest change that closes the joints.
+class Assembler {
+ public:
+  explicit Assembler(MultibodyProblem& problem)
+      : problem_(problem),
+        n_(problem.sizes()),
+        matrix_(problem.pattern()),
+        zero_v_(Vector::Zero(n_.velocities)),
+        zero_l_(Vector::Zero(n_.multipliers)),
+        f_(Vector::Zero(n_.velocities)),
+        phi_(Vector::Zero(n_.multipliers)),
+        x_(Vector::Zero(n_.unknowns())) {}
+
+  double violation(const Vector& q) {
+    problem_.evaluate(0.0, q, zero_v_, zero_l_, f_, phi_);
+    return phi_.size() > 0 ? phi_.cwiseAbs().maxCoeff() : 0.0;
+  }
+  const Vector& phi() const { return phi_; }
+
+  // Newton with step limits; returns the violation reached.
+  double close(Vector& q, double goal) {
+    double now = violation(q);
+    Vector trial(q.size()), d(n_.velocities);
+    for (int k = 0; k < kMaxAssemblySteps && now > goal; ++k) {
+      if (!factor(q)) return now;
+      x_.head(n_.velocities).setZero();
+      x_.tail(n_.multipliers) = -phi_;
+      matrix_.solve(x_);
+      d = x_.head(n_.velocities);
+      if (!std::isfinite(d.squaredNorm())) return now;
+      double share = std::min(1.0, 0.5 / std::max(largest_turn(d), 1e-300));  // at most half a radian a step
+      double reached = now;
+      for (int half = 0; half < 12; ++half, share *= 0.5) {
+        const Vector step = share * d;
+        problem_.advance(q, step, trial);
+        reached = violation(trial);
+        if (reached < now * (1.0 - 0.1 * share)) break;
+      }
+      if (!(reached < now)) {
+        violation(q);  // phi() is of the position kept
+        return now;
+      }
+      q = trial;
+      now = reached;
+    }
+    return now;
+  }
+
+  // v <- v + the smallest change with Phi_q v + Phi_t = 0.
+  void project_velocity(const Vector& q, Vector& v) {
+    Vector rate(n_.multipliers);
+    if (!factor(q)) throw AssemblyError("velocities cannot be made consistent: the constraint matrix is singular");
+    for (int k = 0; k < 4; ++k) {  // eps leaves a share of 1e-9 each time
+      problem_.velocity_constraints(0.0, q, v, rate);
+      x_.head(n_.velocities).setZero();
+      x_.tail(n_.multipliers) = -rate;
+      matrix_.solve(x_);
+      v += x_.head(n_.velocities);
+    }
+  }
+
+ private:
+  bool factor(const Vector& q) {
+    problem_.linearise({1.0, 0.0, 0.0}, {0.0, q}, {0.0, q, zero_v_, zero_v_, zero_l_, zero_v_}, matrix_.values());
+    const bool ok = matrix_.factor();
+    violation(q);
+    return ok;
+  }
+  double largest_turn(const Vector& d) const {
+    double turn = 0.0;
+    for (const BodyEntry& b : problem_.system().bodies()) {
+      if (b.kind == BodyKind::rigid) turn = std::max(turn, d.segment<3>(b.v + 3).norm());
+      if (b.kind == BodyKind::planar) turn = std::max(turn, std::abs(d[b.v + 2]));
+    }
+    return turn;
+  }
+
+  MultibodyProblem& problem_;
+  dae::Sizes n_;
+  linear::KluSolver matrix_;
+  Vector zero_v_, zero_l_, f_, phi_, x_;
+};
+
+// The size of the mechanism: the farthest any centre of mass or marker is from another body's start, at least tiny.
+double model_size(const MultibodyProblem& problem) {
+  double size = 0.0;
+  for (const MarkerEntry& m : problem.system().markers()) size = std::max(size, m.arm.norm());
+  for (const Body& b : problem.system().model().bodies) size = std::max(size, b.position.norm());
+  return size > 0.0 ? size : 1.0;
+}
+
+linear::RankAnalysis rank_at(MultibodyProblem& problem, const Vector& q) {
+  std::vector<MultibodyProblem::Entry> G;
+  problem.constraint_jacobian(0.0, q, G);
+  Vector root = Vector::Ones(problem.sizes().velocities);
+  for (const BodyEntry& b : problem.system().bodies())
+    for (int k = 0; k < b.nv; ++k) {
+      const bool rotation = b.kind == BodyKind::planar ? k == 2 : k >= 3;
+      const double m = !rotation ? b.mass : b.kind == BodyKind::planar ? b.inertia(2, 2) : b.inertia(k - 3, k - 3);
+      root[b.v + k] = 1.0 / std::sqrt(m);
+    }
+  std::vector<linear::RowEntry> entries;
+  entries.reserve(G.size());
+  for (const auto& g : G)
+    if (g.value != 0.0) entries.push_back({g.row, g.column, g.value * root[g.column]});
+  return linear::analyse_rank(problem.sizes().multipliers, problem.sizes().velocities, entries, kRankTolerance);
+}
+
+// A position nearby that also satisfies the constraints: to tell what holds only here. False: none was found.
+bool neighbour(Assembler& assembler, const MultibodyProblem& problem, const Vector& q, double size, Vector& out) {
+  std::mt19937 random(20261115);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  Vector d(problem.sizes().velocities);
+  for (const BodyEntry& b : problem.system().bodies())
+    for (int k = 0; k < b.nv; ++k) {
+      const bool rotation = b.kind == BodyKind::planar ? k == 2 : k >= 3;
+      d[b.v + k] = 0.1 * uniform(random) * (rotation ? 1.0 : size);
+    }
+  out = q;
+  problem.advance(q, d, out);
+  return assembler.close(out, kClosed * size) <= 1e-9 * size;
+}
+
+void find_dependent_sets(MultibodyProblem& problem, Assembler& assembler, const Vector& q, double size,
+                         StartReport& report) {
+  const linear::RankAnalysis here = rank_at(problem, q);
+  report.rank = here.rank;
+  report.degrees_of_freedom = problem.sizes().velocities - here.rank;
+  if (here.sets.empty()) return;
+  Vector nearby = q;
+  linear::RankAnalysis there;
+  const bool moved = neighbour(assembler, problem, q, size, nearby);
+  if (moved) there = rank_at(problem, nearby);
+  int always_redundant = 0;
+  for (const linear::DependentRows& set : here.sets) {
+    DependentSet out{set.rows, set.redundant, true};
+    if (moved) {
+      out.always = false;
+      for (const linear::DependentRows& other : there.sets)
+        for (const int row : other.rows)
+          out.always = out.always || std::binary_search(set.rows.begin(), set.rows.end(), row);
+    }
+    if (out.always) always_redundant += out.redundant;
+    report.dependent_sets.push_back(std::move(out));
+  }
+  // A singular position hides degrees of freedom's worth of rank: count those of the general position.
+  if (moved) report.degrees_of_freedom = problem.sizes().velocities - there.rank;
+}
+
+[[noreturn]] void refuse(MultibodyProblem& problem, const Vector& q, const Vector& phi, double violation) {
+  const System& system = problem.system();
+  Eigen::Index worst = 0;
+  phi.cwiseAbs().maxCoeff(&worst);
+  std::string message = fmt::format("the mechanism cannot be put together: {} stays open by {:.3g}",
+                                    system.row_name(static_cast<int>(worst)), violation);
+  for (const linear::DependentRows& set : rank_at(problem, q).sets) {
+    const bool open = std::any_of(set.rows.begin(), set.rows.end(), [&](int r) { return std::abs(phi[r]) > 0.1 * violation; });
+    if (open) {
+      message += fmt::format("; these equations contradict each other: {}", rows_text(system, set.rows, 12));
+      break;
+    }
+  }
+  message += "; check the lengths, and the initial positions of the bodies: a better starting position may be needed";
+  throw AssemblyError(message);
+}
+
+void compare_with_given(const MultibodyProblem& problem, const dae::State& given, const dae::State& state,
+                        StartReport& report) {
+  for (const BodyEntry& b : problem.system().bodies()) {
+    if (b.nv == 0) continue;
+    const int translations = b.kind == BodyKind::planar ? 2 : 3;
+    report.largest_move = std::max(report.largest_move,
+                                   (state.q.segment(b.q, translations) - given.q.segment(b.q, translations)).norm());
+    if (b.kind == BodyKind::planar) report.largest_turn = std::max(report.largest_turn, std::abs(state.q[b.q + 2] - given.q[b.q + 2]));
+    if (b.kind == BodyKind::rigid) {
+      const auto quat = [&](const Vector& q) { return Quat(q[b.q + 3], q[b.q + 4], q[b.q + 5], q[b.q + 6]); };
+      report.largest_turn = std::max(report.largest_turn, so3::log(quat(given.q).conjugate() * quat(state.q)).norm());
+    }
+  }
+  report.largest_velocity_change = (state.v - given.v).cwiseAbs().maxCoeff();
+}
+
+// Joints that hold two axes parallel also hold with the axes opposed: a wrong branch that must not pass unseen.
+void check_branches(MultibodyProblem& problem, const dae::State& state, StartReport& report) {
+  problem.place(state.t, state.q, state.v);
+  for_each_element(problem.system().joints(), [&](const auto& e) {
+    using Kernel = decltype(kernel_of(e));
+    if constexpr (Kernel::kParallelAxes) {
+      const Mat3 C = problem.marker(e.marker[0]).R.transpose() * problem.marker(e.marker[1]).R;
+      const std::string& name = problem.system().model().joints[static_cast<std::size_t>(e.joint)].name;
+      if (C(2, 2) < 0.0)
+        report.warnings.push_back(fmt::format(
+            "joint {}: the z axes of its markers point in opposite directions; the joint holds them so", name));
+      constexpr bool locked = Kernel::kKind == JointKind::fixed || Kernel::kKind == JointKind::orientation ||
+                              Kernel::kKind == JointKind::translational;
+      if constexpr (locked) {
+        if (C(2, 2) >= 0.0 && C(0, 0) < 0.0)
+          report.warnings.push_back(fmt::format(
+              "joint {}: its markers are turned by half a turn against each other; the joint holds them so", name));
+      }
+    }
+  });
+}
+
+}  // namespace
+
+void solve_accelerations(MultibodyProblem& problem, dae::State& state) {
+  const dae::Sizes n = problem.sizes();
+  linear::KluSolver matrix(problem.pattern());
+  const Vector zero = Vector::Zero(n.velocities);
+  Vector gamma(n.multipliers), f(n.velocities), phi(n.multipliers), Ma(n.velocities), e(n.unknowns());
+  problem.acceleration_right_side(state.t, state.q, state.v, gamma);
+  problem.linearise({1.0, 0.0, 0.0}, {state.t, state.q}, {state.t, state.q, state.v, state.a, state.lambda, zero},
+                    matrix.values());
+  if (!matrix.factor())
+    throw AssemblyError(fmt::format("the accelerations at the start cannot be found: the equations are singular at {}",
+                                    problem.unknown_name(matrix.singular_column())));
+  Vector z(n.unknowns()), product(n.unknowns());
+  z << state.a, state.lambda;
+  double last = 0.0;
+  for (int k = 0; k < 20; ++k) {
+    state.a = z.head(n.velocities);
+    state.lambda = z.tail(n.multipliers);
+    problem.evaluate(state.t, state.q, state.v, state.lambda, f, phi);
+    problem.apply_mass(state.t, state.q, state.a, Ma);
+    e.head(n.velocities) = Ma + f;
+    Vector only_a = Vector::Zero(n.unknowns());
+    only_a.head(n.velocities) = state.a;
+    matrix.multiply(only_a, product);
+    e.tail(n.multipliers) = product.tail(n.multipliers) - gamma;
+    e = -e;
+    matrix.solve(e);
+    if (!std::isfinite(e.squaredNorm()))
+      throw AssemblyError("the accelerations at the start are not finite: look for a spring of zero length");
+    z += e;
+    const double size = e.head(n.velocities).norm();
+    if (size <= 1e-14 * (1.0 + z.head(n.velocities).norm()) || (k > 2 && size >= 0.5 * last)) break;
+    last = size;
+  }
+  state.a = z.head(n.velocities);
+  state.lambda = z.tail(n.multipliers);
+}
+
+dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
+  const dae::State given = problem.system().given_state();
+  dae::State state = given;
+  const double size = model_size(problem);
+  problem.set_regularisation(state.q, kRegularisation);
+  // Whole turns are counted from here: angles at the start are within half a turn of zero.
+  problem.recall(state);
+  Assembler assembler(problem);
+  report.given_position_violation = assembler.violation(state.q);
+  if (assembler.phi().size() > 0) {
+    Eigen::Index worst = 0;
+    assembler.phi().cwiseAbs().maxCoeff(&worst);
+    report.worst_given_row = static_cast<int>(worst);
+    if (!std::isfinite(report.given_position_violation)) throw AssemblyError("the initial positions are not finite");
+    const double reached = assembler.close(state.q, kClosed * size);
+    if (reached > 1e-9 * size) refuse(problem, state.q, assembler.phi(), reached);
+    problem.set_regularisation(state.q, kRegularisation);
+    Vector rate(problem.sizes().multipliers);
+    problem.velocity_constraints(state.t, state.q, state.v, rate);
+    report.given_velocity_violation = rate.cwiseAbs().maxCoeff();
+    find_dependent_sets(problem, assembler, state.q, size, report);
+    assembler.project_velocity(state.q, state.v);
+  } else {
+    report.degrees_of_freedom = problem.sizes().velocities;
+  }
+  problem.remember(state);
+  problem.recall(state);
+  if (problem.sizes().velocities > 0) {
+    compare_with_given(problem, given, state, report);
+    solve_accelerations(problem, state);
+  }
+  check_branches(problem, state, report);
+  if (report.largest_move > 1e-6 * size || report.largest_turn > 1e-6)
+    report.warnings.push_back(
+        fmt::format("the initial positions did not satisfy the joints ({} was open by {:.3g}); bodies were moved by up to "
+                    "{:.3g} m and turned by up to {:.3g} rad",
+                    problem.system().row_name(report.worst_given_row), report.given_position_violation,
+                    report.largest_move, report.largest_turn));
+  if (report.largest_velocity_change > 1e-6 * (1.0 + given.v.cwiseAbs().maxCoeff()))
+    report.warnings.push_back(fmt::format(
+        "the initial velocities did not satisfy the joints; they were changed by up to {:.3g}", report.largest_velocity_change));
+  for (const DependentSet& set : report.dependent_sets)
+    report.warnings.push_back(fmt::format("{} of these {} constraint equations {} redundant{}: {}", set.redundant,
+                                          set.rows.size(), set.redundant == 1 ? "is" : "are",
+                                          set.always ? "" : " in the starting position only",
+                                          rows_text(problem.system(), set.rows, 12)));
+  return state;
+}
+
+}  // namespace alembert

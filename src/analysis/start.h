@@ -1,0 +1,39 @@
+// The start of an analysis: positions put together, velocities made consistent, accelerations and multipliers solved,
+// redundant constraints found and named (docs/formulation.md, "start" and "redundant constraints").
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "dae/problem.h"
+#include "system/multibody_problem.h"
+
+namespace alembert {
+
+// Constraint equations that depend on each other: `redundant` of them could be left out.
+struct DependentSet {
+  std::vector<int> rows;
+  int redundant = 0;
+  bool always = true;  // false: only in this position
+};
+
+struct StartReport {
+  double given_position_violation = 0.0;  // of the positions and velocities as the user gave them
+  double given_velocity_violation = 0.0;
+  int worst_given_row = -1;
+  double largest_move = 0.0;            // of a centre of mass, to put the mechanism together
+  double largest_turn = 0.0;            // of a body
+  double largest_velocity_change = 0.0;
+  int degrees_of_freedom = 0;
+  int rank = 0;
+  std::vector<DependentSet> dependent_sets;
+  std::vector<std::string> warnings;
+};
+
+// Makes a consistent state from what the user gave. Throws AssemblyError naming the joints at fault.
+dae::State consistent_start(MultibodyProblem& problem, StartReport& report);
+
+// Solves M a + f = 0, Phi_q a = gamma for (a, lambda) at the state's position and velocity.
+void solve_accelerations(MultibodyProblem& problem, dae::State& state);
+
+}  // namespace alembert

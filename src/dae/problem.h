@@ -1,0 +1,109 @@
+// The abstract problem every integration method sees: constrained motion on a manifold.
+//
+//   M(t,q) a + f(t,q,v,lambda) = 0,   f = G^T lambda - Q      equations of motion
+//   Phi(t,q) = 0                                               position constraints, G = dPhi/d(tangent)
+//
+// A configuration q is moved by a tangent increment d: q (+) d. T(d) relates a change of d to the change of q (+) d in
+// its own tangent: q (+) (d + e) = (q (+) d) (+) T(d) e to first order. On a vector space (+) is plain addition, T = I.
+#pragma once
+
+#include <string>
+
+#include "linear/pattern.h"
+#include "math/types.h"
+
+namespace alembert::dae {
+
+struct Sizes {
+  int positions = 0;    // numbers in q
+  int velocities = 0;   // numbers in v, a and tangent increments
+  int multipliers = 0;  // numbers in lambda, rows of Phi
+  int memory = 0;       // numbers remembered from one accepted step to the next (angles over whole turns)
+
+  int unknowns() const { return velocities + multipliers; }
+};
+
+// A moment of the motion: plain vectors; copying one is a snapshot.
+struct State {
+  double t = 0.0;
+  Vector q, v, a, lambda;
+  Vector memory;
+
+  State() = default;
+  explicit State(const Sizes& n)
+      : q(Vector::Zero(n.positions)),
+        v(Vector::Zero(n.velocities)),
+        a(Vector::Zero(n.velocities)),
+        lambda(Vector::Zero(n.multipliers)),
+        memory(Vector::Zero(n.memory)) {}
+};
+
+// The three numbers by which assembly knows the integrator: the Newton matrix in the unknowns (y, dlambda) is
+//
+//   [ mass M T^-1 + damping D T^-1 + stiffness K    G^T  ]     y = (change of q in its tangent) / stiffness
+//   [ G                                            -eps  ]     K = df/dq, D = df/dv, M at its own point
+//
+// eps acts on the increment of lambda only (docs/formulation.md): constraints hold at convergence, while the matrix
+// stays regular when rows of G depend on each other.
+struct Weights {
+  double mass = 1.0;
+  double damping = 0.0;
+  double stiffness = 0.0;
+};
+
+// Where the mass matrix is taken (formulation: not always at the end of the step).
+struct MassPoint {
+  double t = 0.0;
+  const Vector& q;
+};
+
+// A trial point of a step, reached by the tangent increment d.
+struct TrialPoint {
+  double t = 0.0;
+  const Vector& q;
+  const Vector& v;
+  const Vector& a;
+  const Vector& lambda;
+  const Vector& d;
+};
+
+class Problem {
+ public:
+  virtual ~Problem() = default;
+
+  virtual Sizes sizes() const = 0;
+
+  // out = q (+) d
+  virtual void advance(const Vector& q, const Vector& d, Vector& out) const = 0;
+  // x <- T(d)^-1 x
+  virtual void apply_inverse_tangent(const Vector& d, Vector& x) const = 0;
+
+  // out = M(t,q) a, and a <- M^-1 a
+  virtual void apply_mass(double t, const Vector& q, const Vector& a, Vector& out) const = 0;
+  virtual void solve_mass(double t, const Vector& q, Vector& a) const = 0;
+  virtual bool constant_mass() const = 0;
+
+  // f and Phi
+  virtual void evaluate(double t, const Vector& q, const Vector& v, const Vector& lambda, Vector& f, Vector& phi) = 0;
+  // Phi_q v + Phi_t
+  virtual void velocity_constraints(double t, const Vector& q, const Vector& v, Vector& out) = 0;
+  // gamma of Phi_q a = gamma
+  virtual void acceleration_right_side(double t, const Vector& q, const Vector& v, Vector& out) = 0;
+
+  // The Newton matrix (see Weights) at a trial point.
+  virtual const linear::Pattern& pattern() const = 0;
+  virtual void linearise(const Weights& weights, const MassPoint& mass, const TrialPoint& at, double* values) = 0;
+
+  // |q_i| for the weights Y_i = max(1, max |q_i|) of 001 eq. (34), one per tangent direction; rotations give 0.
+  virtual void coordinate_magnitudes(const Vector& q, Vector& out) const = 0;
+
+  // Whole turns and the like: `recall` makes evaluations refer to the memory of an accepted state,
+  // `remember` brings a newly accepted state's memory up to date.
+  virtual void recall(const State& state) = 0;
+  virtual void remember(State& state) = 0;
+
+  // "body crank: rotation z", "joint wrist: point x"
+  virtual std::string unknown_name(int unknown) const = 0;
+};
+
+}  // namespace alembert::dae

@@ -1,0 +1,14 @@
+// The list of forces: a new force is one file and one line here.
+#pragma once
+
+#include <tuple>
+
+#include "elements/forces/applied_force.h"
+#include "elements/forces/spring_damper.h"
+#include "elements/forces/torsion_spring_damper.h"
+
+namespace alembert {
+
+using AllForces = std::tuple<SpringDamperForce, TorsionSpringDamperForce, AppliedForceKernel>;
+
+}  // namespace alembert

@@ -1,0 +1,67 @@
+// force, torque, general_force: constant components F, T in the axes of a frame k (which they follow), acting on marker
+// i at its origin; with a reaction marker j the opposite acts on j's body, at the same point.
+//   on i: R_k F, R_k T;   on j: -R_k F, -R_k T - (p_i - p_j) x R_k F
+#pragma once
+
+#include <string_view>
+
+#include "elements/forces/force_kernel.h"
+
+namespace alembert {
+
+struct AppliedForceKernel {
+  static constexpr int kMarkers = 3;  // i (on), j (reaction), k (frame)
+  static constexpr std::string_view kName = "general_force";
+  static constexpr std::string_view kSummary = "constant force and torque in the axes of a frame";
+  static constexpr bool kTracksAngle = false;
+  static constexpr bool kHasDamping = false;
+
+  struct Parameters {
+    Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
+    bool has_reaction = false;
+  };
+
+  template <class S>
+  static void wrench(const Markers<S, 3>& m, const Parameters& par, const ForceContext&, WrenchOf<S, 3>& w) {
+    const Vec3T<S> F = m[2]->R * par.force.cast<S>();
+    const Vec3T<S> T = m[2]->R * par.torque.cast<S>();
+    w.setZero();
+    w.template segment<3>(0) = -F;
+    w.template segment<3>(3) = -T;
+    if (par.has_reaction) {
+      w.template segment<3>(6) = F;
+      w.template segment<3>(9) = T + (m[0]->p - m[1]->p).cross(F);
+    }
+  }
+
+  static void derivatives(const Markers<double, 3>& m, const Parameters& par, const ForceContext&,
+                          StiffnessOf<double, 3>& K, StiffnessOf<double, 3>& D) {
+    const Vec3 F = m[2]->R * par.force;
+    const Mat3 Fx = so3::hat(F), Tx = so3::hat(m[2]->R * par.torque);  // d(R_k F) = -F^ dtheta_k
+    constexpr int kThetaK = 15;
+    K.setZero();
+    D.setZero();
+    K.block<3, 3>(0, kThetaK) = Fx;
+    K.block<3, 3>(3, kThetaK) = Tx;
+    if (par.has_reaction) {
+      K.block<3, 3>(6, kThetaK) = -Fx;
+      K.block<3, 3>(9, kThetaK) = -Tx - so3::hat(m[0]->p - m[1]->p) * Fx;
+      K.block<3, 3>(9, 0) = -Fx;
+      K.block<3, 3>(9, 6) = Fx;
+    }
+  }
+
+  static double potential(const Markers<double, 3>&, const Parameters&, const ForceContext&) { return 0.0; }
+  static double power_dissipated(const Markers<double, 3>&, const Parameters&, const ForceContext&) { return 0.0; }
+  static double power_supplied(const Markers<double, 3>& m, const Parameters& par, const ForceContext& context) {
+    WrenchOf<double, 3> w;
+    wrench<double>(m, par, context, w);
+    double power = 0.0;
+    for (int k = 0; k < 2; ++k)
+      power -= w.segment<3>(6 * k).dot(m[k]->v) + w.segment<3>(6 * k + 3).dot(m[k]->w);
+    return power;
+  }
+  static bool is_conservative(const Parameters&) { return false; }
+};
+
+}  // namespace alembert

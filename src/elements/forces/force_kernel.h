@@ -1,0 +1,29 @@
+// What every force kernel offers. A force acts on N markers; its wrench w (6 numbers a marker: force, torque; ground
+// axes) is what it adds to f = G^T lambda - Q, that is minus what it exerts on the bodies.
+//
+//   wrench             w(markers)
+//   derivatives        K = dw/d(tangent), D = dw/d(twist), 6N x 6N
+//   potential          energy stored
+//   power_dissipated   taken out by dampers, >= 0
+//   power_supplied     put in by forces that come from no potential
+#pragma once
+
+#include <array>
+
+#include "elements/marker.h"
+
+namespace alembert {
+
+template <class S, int N>
+using Markers = std::array<const MarkerState<S>*, static_cast<std::size_t>(N)>;
+template <class S, int N>
+using WrenchOf = Eigen::Matrix<S, 6 * N, 1>;
+template <class S, int N>
+using StiffnessOf = Eigen::Matrix<S, 6 * N, 6 * N>;
+
+// What a kernel may need besides its markers and parameters: the angle it should be near, for counting whole turns.
+struct ForceContext {
+  double reference_angle = 0.0;
+};
+
+}  // namespace alembert

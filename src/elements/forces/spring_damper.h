@@ -1,0 +1,88 @@
+// spring_damper: along the line between two points, d = p_j - p_i, l = |d|, u = d/l, ldot = u . (v_j - v_i).
+//   tension T = k (l - l0) + c ldot + F0,   force on i: +T u,   on j: -T u
+// With l0 = 0 and F0 = 0 the force k d is smooth through l = 0; otherwise l = 0 has no direction and gives NaN, which
+// stops the run by name.
+#pragma once
+
+#include <cmath>
+#include <string_view>
+
+#include "elements/forces/force_kernel.h"
+
+namespace alembert {
+
+struct SpringDamperForce {
+  static constexpr int kMarkers = 2;
+  static constexpr std::string_view kName = "spring_damper";
+  static constexpr std::string_view kSummary = "spring and damper along the line between two points";
+  static constexpr bool kTracksAngle = false;
+  static constexpr bool kHasDamping = true;
+
+  struct Parameters {
+    double stiffness = 0.0, damping = 0.0, length = 0.0, preload = 0.0;
+  };
+
+  template <class S>
+  static void wrench(const Markers<S, 2>& m, const Parameters& par, const ForceContext&, WrenchOf<S, 2>& w) {
+    const Vec3T<S> d = m[1]->p - m[0]->p;
+    const Vec3T<S> ddot = m[1]->v - m[0]->v;
+    Vec3T<S> f = par.stiffness * d;
+    const S l2 = d.squaredNorm();
+    if (!(isotropic(par) && value_is_zero(l2))) {
+      using std::sqrt;
+      const S l = sqrt(l2);
+      f += d * ((par.preload - par.stiffness * par.length) / l + par.damping * d.dot(ddot) / l2);
+    }
+    w.setZero();
+    w.template segment<3>(kPi) = -f;
+    w.template segment<3>(kPj) = f;
+  }
+
+  static void derivatives(const Markers<double, 2>& m, const Parameters& par, const ForceContext&,
+                          StiffnessOf<double, 2>& K, StiffnessOf<double, 2>& D) {
+    const Vec3 d = m[1]->p - m[0]->p;
+    const Vec3 ddot = m[1]->v - m[0]->v;
+    const double l = d.norm();
+    Mat3 k = par.stiffness * Mat3::Identity(), c = Mat3::Zero();
+    if (!(isotropic(par) && l == 0.0)) {
+      const Vec3 u = d / l;
+      const double ldot = u.dot(ddot);
+      const double tension = par.stiffness * (l - par.length) + par.damping * ldot + par.preload;
+      const Mat3 uu = u * u.transpose();
+      k = par.stiffness * uu + par.damping / l * u * (ddot - ldot * u).transpose() +
+          tension / l * (Mat3::Identity() - uu);
+      c = par.damping * uu;
+    }
+    K.setZero();
+    D.setZero();
+    for (int a : {0, 6})
+      for (int b : {0, 6}) {
+        K.block<3, 3>(a, b) = a == b ? k : Mat3(-k);
+        D.block<3, 3>(a, b) = a == b ? c : Mat3(-c);
+      }
+  }
+
+  static double potential(const Markers<double, 2>& m, const Parameters& par, const ForceContext&) {
+    const double stretch = (m[1]->p - m[0]->p).norm() - par.length;
+    return (0.5 * par.stiffness * stretch + par.preload) * stretch;
+  }
+  static double power_dissipated(const Markers<double, 2>& m, const Parameters& par, const ForceContext&) {
+    const Vec3 d = m[1]->p - m[0]->p;
+    const double l = d.norm();
+    if (par.damping == 0.0 || l == 0.0) return 0.0;
+    const double ldot = d.dot(m[1]->v - m[0]->v) / l;
+    return par.damping * ldot * ldot;
+  }
+  static double power_supplied(const Markers<double, 2>&, const Parameters&, const ForceContext&) { return 0.0; }
+  static bool is_conservative(const Parameters& par) { return par.damping == 0.0; }
+
+ private:
+  // No preferred length: the force is smooth where the two points meet.
+  static bool isotropic(const Parameters& par) { return par.length == 0.0 && par.preload == 0.0; }
+  template <class S>
+  static bool value_is_zero(const S& x) {
+    return x == S(0.0);
+  }
+};
+
+}  // namespace alembert

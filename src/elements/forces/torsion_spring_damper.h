@@ -1,0 +1,75 @@
+// torsion_spring_damper: about the first marker's z axis, angle phi of the second relative to the first, counted over
+// whole turns; phidot = z_i . (w_j - w_i).
+//   tau = k (phi - phi0) + c phidot + T0,   torque on i: +tau z_i,   on j: -tau z_i
+#pragma once
+
+#include <string_view>
+
+#include "elements/angle.h"
+#include "elements/forces/force_kernel.h"
+#include "math/dual.h"
+
+namespace alembert {
+
+struct TorsionSpringDamperForce {
+  static constexpr int kMarkers = 2;
+  static constexpr std::string_view kName = "torsion_spring_damper";
+  static constexpr std::string_view kSummary = "torsion spring and damper about the first marker's z axis";
+  static constexpr bool kTracksAngle = true;
+  static constexpr bool kHasDamping = true;
+
+  struct Parameters {
+    double stiffness = 0.0, damping = 0.0, angle = 0.0, preload = 0.0;
+  };
+
+  template <class S>
+  static void wrench(const Markers<S, 2>& m, const Parameters& par, const ForceContext& context, WrenchOf<S, 2>& w) {
+    const Vec3T<S> z = m[0]->axis(Axis::z);
+    const S rate = z.dot(m[1]->w - m[0]->w);
+    const Vec3T<S> t = z * (par.stiffness * (angle(m, context) - par.angle) + par.damping * rate + par.preload);
+    w.setZero();
+    w.template segment<3>(kThetaI) = -t;
+    w.template segment<3>(kThetaJ) = t;
+  }
+
+  static void derivatives(const Markers<double, 2>& m, const Parameters& par, const ForceContext& context,
+                          StiffnessOf<double, 2>& K, StiffnessOf<double, 2>& D) {
+    const Vec3 z = m[0]->axis(Axis::z);
+    const Vec3 dw = m[1]->w - m[0]->w;
+    const double tau =
+        par.stiffness * (angle(m, context) - par.angle) + par.damping * z.dot(dw) + par.preload;
+    const Mat3 spring = par.stiffness * z * angle_gradient(*m[0], *m[1]).transpose();
+    // d(tau z)/dtheta_i and /dtheta_j; z turns with the first marker.
+    const Mat3 by_i = -spring + par.damping * z * z.cross(dw).transpose() - tau * so3::hat(z);
+    const Mat3 damping = par.damping * z * z.transpose();
+    K.setZero();
+    D.setZero();
+    K.block<3, 3>(kThetaJ, kThetaI) = by_i;
+    K.block<3, 3>(kThetaJ, kThetaJ) = spring;
+    K.block<3, 3>(kThetaI, kThetaI) = -by_i;
+    K.block<3, 3>(kThetaI, kThetaJ) = -spring;
+    D.block<3, 3>(kThetaJ, kThetaJ) = damping;
+    D.block<3, 3>(kThetaJ, kThetaI) = -damping;
+    D.block<3, 3>(kThetaI, kThetaI) = damping;
+    D.block<3, 3>(kThetaI, kThetaJ) = -damping;
+  }
+
+  static double potential(const Markers<double, 2>& m, const Parameters& par, const ForceContext& context) {
+    const double twist = angle(m, context) - par.angle;
+    return (0.5 * par.stiffness * twist + par.preload) * twist;
+  }
+  static double power_dissipated(const Markers<double, 2>& m, const Parameters& par, const ForceContext&) {
+    const double rate = m[0]->axis(Axis::z).dot(m[1]->w - m[0]->w);
+    return par.damping * rate * rate;
+  }
+  static double power_supplied(const Markers<double, 2>&, const Parameters&, const ForceContext&) { return 0.0; }
+  static bool is_conservative(const Parameters& par) { return par.damping == 0.0; }
+
+  template <class S>
+  static S angle(const Markers<S, 2>& m, const ForceContext& context) {
+    const S wrapped = angle_about_z(*m[0], *m[1]);
+    return wrapped + (unwrap(value_of(wrapped), context.reference_angle) - value_of(wrapped));
+  }
+};
+
+}  // namespace alembert

@@ -1,0 +1,25 @@
+// fixed: the two frames coincide.
+//   rotation locked: y_i.z_j = z_i.x_j = x_i.y_j = 0
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "elements/joints/composed_joint.h"
+#include "elements/joints/joint_kind.h"
+
+namespace alembert {
+
+struct Fixed : ComposedJoint<CoincidentPoint, PerpendicularAxes<Axis::y, Axis::z>, PerpendicularAxes<Axis::z, Axis::x>,
+                             PerpendicularAxes<Axis::x, Axis::y>> {
+  static constexpr JointKind kKind = JointKind::fixed;
+  static constexpr std::string_view kName = "fixed";
+  static constexpr std::string_view kSummary = "the two frames coincide";
+  static constexpr std::array<std::string_view, 6> kRowNames = {"point x",    "point y",    "point z",
+                                                                "rotation x", "rotation y", "rotation z"};
+  static constexpr bool kOrientedFirst = true;   // the first marker must have axes
+  static constexpr bool kOrientedSecond = true;  // the second marker must have axes
+  static constexpr bool kParallelAxes = true;    // z axes must point the same way, not opposite
+};
+
+}  // namespace alembert

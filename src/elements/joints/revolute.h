@@ -1,0 +1,25 @@
+// revolute: second turns about the first's z axis.
+//   p_j = p_i, x_i.z_j = y_i.z_j = 0
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "elements/joints/composed_joint.h"
+#include "elements/joints/joint_kind.h"
+
+namespace alembert {
+
+struct Revolute
+    : ComposedJoint<CoincidentPoint, PerpendicularAxes<Axis::x, Axis::z>, PerpendicularAxes<Axis::y, Axis::z>> {
+  static constexpr JointKind kKind = JointKind::revolute;
+  static constexpr std::string_view kName = "revolute";
+  static constexpr std::string_view kSummary = "second turns about the first's z axis";
+  static constexpr std::array<std::string_view, 5> kRowNames = {"point x", "point y", "point z", "axis tilt x",
+                                                                "axis tilt y"};
+  static constexpr bool kOrientedFirst = true;   // the first marker must have axes
+  static constexpr bool kOrientedSecond = true;  // the second marker must have axes
+  static constexpr bool kParallelAxes = true;    // z axes must point the same way, not opposite
+};
+
+}  // namespace alembert

@@ -1,0 +1,23 @@
+// universal: a cross whose arms are the first's x axis and the second's y axis.
+//   p_j = p_i, x_i.y_j = 0
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "elements/joints/composed_joint.h"
+#include "elements/joints/joint_kind.h"
+
+namespace alembert {
+
+struct Universal : ComposedJoint<CoincidentPoint, PerpendicularAxes<Axis::x, Axis::y>> {
+  static constexpr JointKind kKind = JointKind::universal;
+  static constexpr std::string_view kName = "universal";
+  static constexpr std::string_view kSummary = "a cross whose arms are the first's x axis and the second's y axis";
+  static constexpr std::array<std::string_view, 4> kRowNames = {"point x", "point y", "point z", "cross"};
+  static constexpr bool kOrientedFirst = true;   // the first marker must have axes
+  static constexpr bool kOrientedSecond = true;  // the second marker must have axes
+  static constexpr bool kParallelAxes = false;   // z axes must point the same way, not opposite
+};
+
+}  // namespace alembert

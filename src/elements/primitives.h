@@ -1,0 +1,179 @@
+// The primitives all joints are composed of. For markers i (first) and j (second), d = p_j - p_i:
+//
+//   CoincidentPoint         phi = p_j - p_i                      3 rows, ground axes
+//   PointInPlane<A>         phi = a_i . d                        j's origin in the plane through i normal to i's axis A
+//   PerpendicularAxes<A,B>  phi = a_i . b_j                      i's axis A perpendicular to j's axis B
+//   PointDistance           phi = (d.d - L^2) / (2 L)            distance L > 0, in units of length, smooth at d = 0
+//
+// Each gives, in marker space (see marker.h), with G = dphi/d(tangent), eq. by eq.:
+//   position     phi
+//   jacobian     rows of G
+//   add_wrench   w += G^T lambda
+//   add_stiffness  K += d(G^T lambda)/d(tangent), lambda held
+//   convective   Gdot twist: the part of d^2 phi/dt^2 without marker accelerations
+// `kRotationOnly` says that K has entries between rotations only, which assembly uses.
+#pragma once
+
+#include "elements/marker.h"
+
+namespace alembert {
+
+// What a kernel may need besides its markers.
+struct JointParameters {
+  double length = 0.0;  // PointDistance
+};
+
+struct CoincidentPoint {
+  static constexpr int kRows = 3;
+  static constexpr bool kHasStiffness = false;
+  static constexpr bool kRotationOnly = true;
+
+  template <class S, class Phi>
+  static void position(const MarkerPair<S>& m, const JointParameters&, Phi&& phi) {
+    phi = m.j.p - m.i.p;
+  }
+  template <class S, class Rows>
+  static void jacobian(const MarkerPair<S>&, const JointParameters&, Rows&& G) {
+    G.setZero();
+    for (int k = 0; k < 3; ++k) {
+      G(k, kPi + k) = S(-1.0);
+      G(k, kPj + k) = S(1.0);
+    }
+  }
+  template <class S, class Lambda, class W>
+  static void add_wrench(const MarkerPair<S>&, const JointParameters&, const Lambda& lambda, W& w) {
+    w.template segment<3>(kPi) -= lambda;
+    w.template segment<3>(kPj) += lambda;
+  }
+  template <class S, class Lambda, class K>
+  static void add_stiffness(const MarkerPair<S>&, const JointParameters&, const Lambda&, K&) {}
+  template <class S, class Out>
+  static void convective(const MarkerPair<S>&, const JointParameters&, Out&& out) {
+    out.setZero();
+  }
+};
+
+template <Axis A>
+struct PointInPlane {
+  static constexpr int kRows = 1;
+  static constexpr bool kHasStiffness = true;
+  static constexpr bool kRotationOnly = false;
+
+  template <class S, class Phi>
+  static void position(const MarkerPair<S>& m, const JointParameters&, Phi&& phi) {
+    phi[0] = m.i.axis(A).dot(m.j.p - m.i.p);
+  }
+  template <class S, class Rows>
+  static void jacobian(const MarkerPair<S>& m, const JointParameters&, Rows&& G) {
+    const Vec3T<S> a = m.i.axis(A), d = m.j.p - m.i.p;
+    G.setZero();
+    G.template block<1, 3>(0, kPi) = -a.transpose();
+    G.template block<1, 3>(0, kThetaI) = a.cross(d).transpose();
+    G.template block<1, 3>(0, kPj) = a.transpose();
+  }
+  template <class S, class Lambda, class W>
+  static void add_wrench(const MarkerPair<S>& m, const JointParameters&, const Lambda& lambda, W& w) {
+    const Vec3T<S> a = m.i.axis(A), d = m.j.p - m.i.p;
+    w.template segment<3>(kPi) -= lambda[0] * a;
+    w.template segment<3>(kThetaI) += lambda[0] * a.cross(d);
+    w.template segment<3>(kPj) += lambda[0] * a;
+  }
+  template <class S, class Lambda, class K>
+  static void add_stiffness(const MarkerPair<S>& m, const JointParameters&, const Lambda& lambda, K& k) {
+    const Mat3T<S> a = lambda[0] * so3::hat(m.i.axis(A));
+    const Vec3T<S> d = m.j.p - m.i.p;
+    k.template block<3, 3>(kPi, kThetaI) += a;
+    k.template block<3, 3>(kThetaI, kThetaI) += so3::hat(d) * a;
+    k.template block<3, 3>(kThetaI, kPi) -= a;
+    k.template block<3, 3>(kThetaI, kPj) += a;
+    k.template block<3, 3>(kPj, kThetaI) -= a;
+  }
+  template <class S, class Out>
+  static void convective(const MarkerPair<S>& m, const JointParameters&, Out&& out) {
+    const Vec3T<S> adot = m.i.w.cross(m.i.axis(A));
+    out[0] = m.i.w.cross(adot).dot(m.j.p - m.i.p) + 2.0 * adot.dot(m.j.v - m.i.v);
+  }
+};
+
+template <Axis A, Axis B>
+struct PerpendicularAxes {
+  static constexpr int kRows = 1;
+  static constexpr bool kHasStiffness = true;
+  static constexpr bool kRotationOnly = true;
+
+  template <class S, class Phi>
+  static void position(const MarkerPair<S>& m, const JointParameters&, Phi&& phi) {
+    phi[0] = m.i.axis(A).dot(m.j.axis(B));
+  }
+  template <class S, class Rows>
+  static void jacobian(const MarkerPair<S>& m, const JointParameters&, Rows&& G) {
+    const Vec3T<S> n = m.i.axis(A).cross(m.j.axis(B));
+    G.setZero();
+    G.template block<1, 3>(0, kThetaI) = n.transpose();
+    G.template block<1, 3>(0, kThetaJ) = -n.transpose();
+  }
+  template <class S, class Lambda, class W>
+  static void add_wrench(const MarkerPair<S>& m, const JointParameters&, const Lambda& lambda, W& w) {
+    const Vec3T<S> n = lambda[0] * m.i.axis(A).cross(m.j.axis(B));
+    w.template segment<3>(kThetaI) += n;
+    w.template segment<3>(kThetaJ) -= n;
+  }
+  template <class S, class Lambda, class K>
+  static void add_stiffness(const MarkerPair<S>& m, const JointParameters&, const Lambda& lambda, K& k) {
+    // d(a x b) = b^ a^ dtheta_i - a^ b^ dtheta_j;  b^ a^ = a b^T - (a.b) I.
+    const Vec3T<S> a = m.i.axis(A), b = m.j.axis(B);
+    Mat3T<S> ba = lambda[0] * (a * b.transpose());
+    const S ab = lambda[0] * a.dot(b);
+    for (int r = 0; r < 3; ++r) ba(r, r) -= ab;
+    k.template block<3, 3>(kThetaI, kThetaI) += ba;
+    k.template block<3, 3>(kThetaI, kThetaJ) -= ba.transpose();
+    k.template block<3, 3>(kThetaJ, kThetaI) -= ba;
+    k.template block<3, 3>(kThetaJ, kThetaJ) += ba.transpose();
+  }
+  template <class S, class Out>
+  static void convective(const MarkerPair<S>& m, const JointParameters&, Out&& out) {
+    const Vec3T<S> a = m.i.axis(A), b = m.j.axis(B);
+    const Vec3T<S> ndot = m.i.w.cross(a).cross(b) + a.cross(m.j.w.cross(b));
+    out[0] = ndot.dot(m.i.w - m.j.w);
+  }
+};
+
+struct PointDistance {
+  static constexpr int kRows = 1;
+  static constexpr bool kHasStiffness = true;
+  static constexpr bool kRotationOnly = false;
+
+  template <class S, class Phi>
+  static void position(const MarkerPair<S>& m, const JointParameters& par, Phi&& phi) {
+    phi[0] = ((m.j.p - m.i.p).squaredNorm() - par.length * par.length) / (2.0 * par.length);
+  }
+  template <class S, class Rows>
+  static void jacobian(const MarkerPair<S>& m, const JointParameters& par, Rows&& G) {
+    const Vec3T<S> d = (m.j.p - m.i.p) / S(par.length);
+    G.setZero();
+    G.template block<1, 3>(0, kPi) = -d.transpose();
+    G.template block<1, 3>(0, kPj) = d.transpose();
+  }
+  template <class S, class Lambda, class W>
+  static void add_wrench(const MarkerPair<S>& m, const JointParameters& par, const Lambda& lambda, W& w) {
+    const Vec3T<S> f = (m.j.p - m.i.p) * S(lambda[0] / par.length);
+    w.template segment<3>(kPi) -= f;
+    w.template segment<3>(kPj) += f;
+  }
+  template <class S, class Lambda, class K>
+  static void add_stiffness(const MarkerPair<S>&, const JointParameters& par, const Lambda& lambda, K& k) {
+    const S s = lambda[0] / par.length;
+    for (int r = 0; r < 3; ++r) {
+      k(kPi + r, kPi + r) += s;
+      k(kPj + r, kPj + r) += s;
+      k(kPi + r, kPj + r) -= s;
+      k(kPj + r, kPi + r) -= s;
+    }
+  }
+  template <class S, class Out>
+  static void convective(const MarkerPair<S>& m, const JointParameters& par, Out&& out) {
+    out[0] = (m.j.v - m.i.v).squaredNorm() / par.length;
+  }
+};
+
+}  // namespace alembert

@@ -1,0 +1,33 @@
+// The sparsity pattern of the Newton matrix: computed once, in compressed columns, rows sorted in each column.
+#pragma once
+
+#include <vector>
+
+namespace alembert::linear {
+
+// A dense block that some element will add to: rows [row, row + rows) of columns [column, column + columns).
+struct Block {
+  int row = 0, rows = 0;
+  int column = 0, columns = 0;
+};
+
+class Pattern {
+ public:
+  Pattern() = default;
+  Pattern(int size, const std::vector<Block>& blocks);
+
+  int size() const { return size_; }
+  int nonzeros() const { return static_cast<int>(rows_.size()); }
+  const std::vector<int>& column_starts() const { return starts_; }
+  const std::vector<int>& rows() const { return rows_; }
+
+  // The slot of entry (row, column): its place in the array of values. The entry must be in the pattern.
+  // Rows that were given together in a block lie one behind the other from there.
+  int slot(int row, int column) const;
+
+ private:
+  int size_ = 0;
+  std::vector<int> starts_, rows_;
+};
+
+}  // namespace alembert::linear

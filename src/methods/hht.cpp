@@ -1,0 +1,41 @@
+#include "methods/hht.h"
+
+#include <cmath>
+
+#include "methods/parameters.h"
+
+namespace alembert {
+
+namespace {
+constexpr double kDefaultAlpha = -0.3;
+double alpha_of(const std::map<std::string, double>& p) { return parameter_or(p, "alpha", kDefaultAlpha); }
+double beta_of(double alpha) { return 0.25 * (1.0 - alpha) * (1.0 - alpha); }
+}  // namespace
+
+const MethodDescription& Hht::describe() {
+  static const MethodDescription description{
+      "hht",
+      "Hilber-Hughes-Taylor, index 3: order 2 with numerical damping",
+      "position",
+      "paper 001",
+      {{"alpha", "[-1/3, 0]", "numerical damping: 0 none (trapezoidal), -1/3 the most", kDefaultAlpha}}};
+  return description;
+}
+
+Hht::Hht(const std::map<std::string, double>& p) : OneStage(alpha_of(p), beta_of(alpha_of(p)), 0.5 - alpha_of(p)) {
+  check_parameter_names(describe(), p);
+  require_range(describe(), "alpha", alpha(), alpha() >= -1.0 / 3.0 - 1e-12 && alpha() <= 0.0);
+}
+
+std::vector<std::string> Hht::warnings() const {
+  if (alpha() < -1e-3) return {};
+  return {"hht with alpha near 0 has no numerical damping: on constrained systems the multipliers ring and the run may blow up"};
+}
+
+// 001 eq. (25): (beta - 1/(6(1+alpha))) h^2 x. The steady local error is (beta - gamma/2 + 1/12) h^3 jerk.
+double Hht::error_constant(ErrorEstimate estimate) const {
+  if (estimate == ErrorEstimate::printed) return std::abs(beta() - 1.0 / (6.0 * (1.0 + alpha())));
+  return std::abs(beta() - gamma() / 2.0 + 1.0 / 12.0);
+}
+
+}  // namespace alembert

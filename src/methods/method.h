@@ -1,0 +1,76 @@
+// What an integration method is: formulas for one step. Everything else (prediction, Newton, error test, step size,
+// dense output, statistics) belongs to the Stepper in solve/.
+//
+// The unknowns z of a step are accelerations and multipliers, z = (a, lambda).
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dae/problem.h"
+
+namespace alembert {
+
+enum class ErrorEstimate { printed, sharp };
+
+struct ParameterDescription {
+  std::string_view name;
+  std::string_view range;  // "[-1/3, 0]"
+  std::string_view meaning;
+  double default_value;
+};
+
+struct MethodDescription {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view enforces;   // constraint levels held to rounding
+  std::string_view reference;  // paper and equations
+  std::vector<ParameterDescription> parameters;
+};
+
+class Method {
+ public:
+  virtual ~Method() = default;
+
+  virtual const MethodDescription& description() const = 0;
+  virtual std::map<std::string, double> parameters() const = 0;
+  // Things theory says about these parameters that the user should know ("rings", "order 1"); empty: nothing.
+  virtual std::vector<std::string> warnings() const { return {}; }
+
+  // Sizes the scratch and forgets the past.
+  virtual void start(const dae::Problem& problem, const dae::State& state) = 0;
+  // Prepares the formulas of a step of size h from an accepted state; f_n is f there.
+  virtual void begin(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) = 0;
+  // Moves to the trial point of z and gives the scaled residual of the equations there.
+  virtual void residual(dae::Problem& problem, const Vector& z, Vector& e) = 0;
+  // The Newton matrix at the last trial point.
+  virtual void linearise(dae::Problem& problem, const Vector& z, double* values) = 0;
+  // Turns the solution of the linear system into a correction of z.
+  virtual void correction(const dae::Problem& problem, Vector& y) const = 0;
+  // Moves to the trial point of z without evaluating forces, and writes it as a state.
+  virtual void finish(dae::Problem& problem, const Vector& z, dae::State& out) = 0;
+  // The step was accepted: keep what the next one needs.
+  virtual void accept(const Vector& z) = 0;
+
+  // The accelerations the step starts from, moved to their instant if h has changed.
+  virtual const Vector& starting_acceleration() const = 0;
+  // The tangent increment of the trial point from the start of the step.
+  virtual const Vector& increment() const = 0;
+  // A change da of the accelerations moves positions by this times da.
+  virtual double position_weight() const = 0;
+  // The acceleration of a step ending at t_n belongs to t_n + shift * h.
+  virtual double acceleration_shift() const { return 0.0; }
+  // |c| of the local error c h^2 (a_{n+1} - a_n); 0: the estimate does not exist.
+  virtual double error_constant(ErrorEstimate estimate) const = 0;
+};
+
+// Every method this program has; a new method is one file and one line in all_methods.cpp.
+const std::vector<MethodDescription>& all_methods();
+
+// Makes a method by name. Unknown names and parameters, and values out of range, throw UsageError with the valid ones.
+std::unique_ptr<Method> make_method(const std::string& name, const std::map<std::string, double>& parameters);
+
+}  // namespace alembert

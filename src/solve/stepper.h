@@ -1,0 +1,89 @@
+// The one loop for all methods (001 sec. 3): predict, correct, error test, accept or reject, choose the next step.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "dae/problem.h"
+#include "linear/klu_solver.h"
+#include "methods/method.h"
+#include "solve/predictor.h"
+#include "solve/step_record.h"
+
+namespace alembert {
+
+struct StepperOptions {
+  std::optional<double> tolerance;  // variable step
+  std::optional<double> step;       // fixed step
+  double end = 1.0;
+  std::optional<double> initial_step, min_step, max_step;
+  ErrorEstimate estimate = ErrorEstimate::sharp;
+  int predictor_degree = Predictor::kMaxDegree;
+  // Studies only: exactly this many full Newton iterations a step, converged or not.
+  std::optional<int> fixed_iterations;
+};
+
+class Stepper {
+ public:
+  Stepper(dae::Problem& problem, Method& method, const StepperOptions& options);
+
+  // Starts from a consistent state.
+  void start(const dae::State& state);
+  // Makes one accepted step, at most to the end time. Throws IntegrationError with time, cause, the worst unknown by
+  // name and what to try.
+  void advance();
+  bool done() const { return now_.t >= options_.end; }
+
+  const dae::State& state() const { return now_; }
+  const dae::State& previous() const { return before_; }
+  // True accelerations -M^-1 f at the accepted state, where the method's own belong to another instant.
+  const Vector& acceleration() const { return qdd_now_; }
+  double last_step() const { return now_.t - before_.t; }
+  // The state at a time within the last step: cubic Hermite in q (on the tangent) and v, multipliers interpolated.
+  void interpolate(double t, dae::State& out);
+
+  const RunStatistics& statistics() const { return statistics_; }
+  // Told of every attempted step.
+  void on_attempt(std::function<void(const StepRecord&)> listener) { listener_ = std::move(listener); }
+  const linear::KluSolver& matrix() const { return matrix_; }
+
+ private:
+  enum class Correction { converged, diverged, too_many, singular, not_finite };
+
+  double choose_first_step() const;
+  double next_step_to_end(double h) const;
+  void attempt(double h, StepRecord& record);
+  Correction correct(double h, StepRecord& record);
+  bool refresh_jacobian(StepRecord& record);
+  double newton_goal(double h) const;
+  template <class Expression>
+  double weighted_rms(const Eigen::MatrixBase<Expression>& x) const;
+  template <class Expression>
+  int largest_component(const Eigen::MatrixBase<Expression>& x) const;
+  void error_test(double h, StepRecord& record);
+  void accept();
+  void reject(double h, StepRecord& record);
+  [[noreturn]] void fail(const StepRecord& record, double h) const;
+
+  dae::Problem& problem_;
+  Method& method_;
+  StepperOptions options_;
+  linear::KluSolver matrix_;
+  Predictor predictor_;
+  RunStatistics statistics_;
+  std::function<void(const StepRecord&)> listener_;
+
+  dae::State now_, before_, trial_;
+  Vector f_now_, f_trial_, phi_trial_, qdd_now_, qdd_before_;  // f and -M^-1 f at accepted states
+  Vector z_, z_predicted_, e_, dz_, x_, weights_, magnitudes_, increment_, hermite_, slope_end_;
+  double h_next_ = 0.0, h_last_ = 0.0;
+  double h_jacobian_ = 0.0;      // step size the Jacobian was made for
+  bool jacobian_wanted_ = true;  // the next step starts with a new Jacobian
+  double rate_ = -1.0;           // convergence rate seen with this Jacobian; -1: unknown
+  int rejections_in_a_row_ = 0;
+  long fixed_steps_ = 0;
+  double start_time_ = 0.0;
+};
+
+}  // namespace alembert

@@ -1,0 +1,255 @@
+// Assembly of the Newton matrix: small dense blocks added to precomputed slots.
+//
+// An element gives, in marker space, G, K and D. To the centre of mass of a body with arm c (ground axes):
+//   (dp, dtheta) = S (dr, dtheta),  S = [I, -c^; 0, I];   wrenches transform with S^T
+//   K_com = S_m^T K S_n,  and where m = n also  f^ c^  in (torque, rotation), because the arm turns under the force f
+// To the body's own tangent: rotations of a rigid body are in body axes, dtheta = R dtheta_body; turning the gathered
+// torque T into body axes adds R^T T^ R to the diagonal block.
+#include <algorithm>
+
+#include "system/body_kinematics.h"
+#include "system/multibody_problem.h"
+
+namespace alembert {
+
+namespace {
+
+using Mat6 = Eigen::Matrix<double, 6, 6>;
+
+// Adds a block given in (dr, dtheta) of ground axes to the slots of a pair of bodies.
+void add_block(Mat6& block, const BodyEntry& a, const Mat3& Ra, const BodyEntry& b, const Mat3& Rb,
+               const BlockSlots& slots, double* values) {
+  if (a.nv == 0 || b.nv == 0) return;
+  if (a.kind == BodyKind::rigid) {
+    const Eigen::Matrix<double, 3, 6> rows = block.bottomRows<3>();
+    block.bottomRows<3>().noalias() = Ra.transpose() * rows;
+  }
+  if (b.kind == BodyKind::rigid) {
+    const Eigen::Matrix<double, 6, 3> columns = block.rightCols<3>();
+    block.rightCols<3>().noalias() = columns * Rb;
+  }
+  const auto rows = tangent_axes(a.kind), columns = tangent_axes(b.kind);
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    double* out = values + slots[c];
+    for (std::size_t r = 0; r < rows.size(); ++r) out[r] += block(rows[r], columns[c]);
+  }
+}
+
+// Adds a block between rotations only.
+void add_rotation_block(const Mat3& block, const BodyEntry& a, const Mat3& Ra, const BodyEntry& b, const Mat3& Rb,
+                        const BlockSlots& slots, double* values) {
+  if (a.kind == BodyKind::rigid && b.kind == BodyKind::rigid) {
+    const Mat3 k = Ra.transpose() * block * Rb;
+    for (int c = 0; c < 3; ++c) {
+      double* out = values + slots[static_cast<std::size_t>(c + 3)] + 3;
+      for (int r = 0; r < 3; ++r) out[r] += k(r, c);
+    }
+    return;
+  }
+  Mat6 full = Mat6::Zero();
+  full.bottomRightCorner<3, 3>() = block;
+  add_block(full, a, Ra, b, Rb, slots, values);
+}
+
+// S_m^T K S_n for arms cm, cn.
+Mat6 to_centre_of_mass(const Mat6& K, const Mat3& cm, const Mat3& cn) {
+  Mat6 out = K;
+  out.rightCols<3>().noalias() -= K.leftCols<3>() * cn;
+  const Eigen::Matrix<double, 3, 6> top = out.topRows<3>();
+  out.bottomRows<3>().noalias() += cm * top;
+  return out;
+}
+
+}  // namespace
+
+void MultibodyProblem::linearise(const dae::Weights& weights, const dae::MassPoint&, const dae::TrialPoint& at,
+                                 double* values) {
+  std::fill(values, values + pattern().nonzeros(), 0.0);
+  place(at.t, at.q, at.v);
+  const Vector& lambda = at.lambda;
+  const Vector& d = at.d;
+  clear_wrenches();
+  const auto entry = [&](int body) -> const BodyEntry& { return system_.bodies()[static_cast<std::size_t>(body)]; };
+  const auto scratch = [&](int body) -> const BodyScratch& { return body_[static_cast<std::size_t>(body)]; };
+  const auto gather = [&](int marker, int body, const Vec3& force, const Vec3& torque) {
+    BodyScratch& b = body_[static_cast<std::size_t>(body)];
+    b.torque += torque + arm_[static_cast<std::size_t>(marker)].cross(force);
+  };
+
+  for_each_element(system_.joints(), [&](const auto& e) {
+    using Kernel = decltype(kernel_of(e));
+    const MarkerPair<double> pair{marker_[static_cast<std::size_t>(e.marker[0])],
+                                  marker_[static_cast<std::size_t>(e.marker[1])]};
+    typename Kernel::template Jacobian<double> G;
+    Kernel::template jacobian<double>(pair, e.parameters, G);
+    for (std::size_t m = 0; m < 2; ++m) {
+      const BodyEntry& b = entry(e.body[m]);
+      if (b.nv == 0) continue;
+      Eigen::Matrix<double, Kernel::kRows, 6> C = G.template middleCols<6>(6 * static_cast<int>(m));
+      C.template rightCols<3>() -=
+          C.template leftCols<3>() * so3::hat(arm_[static_cast<std::size_t>(e.marker[m])]);
+      if (b.kind == BodyKind::rigid) {
+        const Eigen::Matrix<double, Kernel::kRows, 3> rotation = C.template rightCols<3>();
+        C.template rightCols<3>() = rotation * scratch(e.body[m]).R;
+      }
+      const auto axes = tangent_axes(b.kind);
+      for (int r = 0; r < e.rows; ++r) {
+        const int row = e.kernel_row[static_cast<std::size_t>(r)];
+        double* gt = values + e.gt_slots[m][static_cast<std::size_t>(r)];
+        for (std::size_t c = 0; c < axes.size(); ++c) {
+          const double g = C(row, axes[c]);
+          gt[c] += g;
+          values[e.g_slots[m][c] + r] += g;
+        }
+      }
+    }
+    if (weights.stiffness == 0.0) return;
+
+    typename Kernel::template Rows<double> l = Kernel::template Rows<double>::Zero();
+    for (int r = 0; r < e.rows; ++r) l[e.kernel_row[static_cast<std::size_t>(r)]] = lambda[e.first_row + r];
+    typename Kernel::template Wrench<double> w = Kernel::template Wrench<double>::Zero();
+    Kernel::template add_wrench<double>(pair, e.parameters, l, w);
+    typename Kernel::template Stiffness<double> K;
+    if constexpr (Kernel::kHasStiffness) {
+      K.setZero();
+      Kernel::template add_stiffness<double>(pair, e.parameters, l, K);
+      K *= weights.stiffness;
+    }
+    for (std::size_t a = 0; a < 2; ++a) {
+      gather(e.marker[a], e.body[a], w.template segment<3>(6 * static_cast<int>(a)),
+             w.template segment<3>(6 * static_cast<int>(a) + 3));
+      const BodyEntry& ba = entry(e.body[a]);
+      if (ba.nv == 0) continue;
+      const Mat3 ca = so3::hat(arm_[static_cast<std::size_t>(e.marker[a])]);
+      const Mat3 turning_arm = weights.stiffness * so3::hat(w.template segment<3>(6 * static_cast<int>(a))) * ca;
+      for (std::size_t b = 0; b < 2; ++b) {
+        if (a != b && (!Kernel::kHasStiffness || entry(e.body[b]).nv == 0)) continue;
+        const Mat3& Ra = scratch(e.body[a]).R;
+        const Mat3& Rb = scratch(e.body[b]).R;
+        if constexpr (Kernel::kRotationOnly) {
+          Mat3 k = Mat3::Zero();
+          if constexpr (Kernel::kHasStiffness)
+            k = K.template block<3, 3>(6 * static_cast<int>(a) + 3, 6 * static_cast<int>(b) + 3);
+          if (a == b) k += turning_arm;
+          add_rotation_block(k, ba, Ra, entry(e.body[b]), Rb, e.k_slots[a][b], values);
+        } else {
+          Mat6 k = to_centre_of_mass(K.template block<6, 6>(6 * static_cast<int>(a), 6 * static_cast<int>(b)), ca,
+                                     so3::hat(arm_[static_cast<std::size_t>(e.marker[b])]));
+          if (a == b) k.template bottomRightCorner<3, 3>() += turning_arm;
+          add_block(k, ba, Ra, entry(e.body[b]), Rb, e.k_slots[a][b], values);
+        }
+      }
+    }
+  });
+
+  for_each_element(system_.forces(), [&](const auto& e) {
+    using Kernel = decltype(kernel_of(e));
+    constexpr int N = Kernel::kMarkers;
+    if (weights.stiffness == 0.0 && weights.damping == 0.0) return;
+    Markers<double, N> m;
+    for (std::size_t k = 0; k < m.size(); ++k) m[k] = &marker_[static_cast<std::size_t>(e.marker[k])];
+    WrenchOf<double, N> w;
+    StiffnessOf<double, N> K, D;
+    Kernel::template wrench<double>(m, e.parameters, context(e.tracker), w);
+    Kernel::derivatives(m, e.parameters, context(e.tracker), K, D);
+    for (std::size_t a = 0; a < N; ++a) {
+      gather(e.marker[a], e.body[a], w.template segment<3>(6 * static_cast<int>(a)),
+             w.template segment<3>(6 * static_cast<int>(a) + 3));
+      const BodyEntry& ba = entry(e.body[a]);
+      if (ba.nv == 0) continue;
+      const Mat3 ca = so3::hat(arm_[static_cast<std::size_t>(e.marker[a])]);
+      const Mat3& Ra = scratch(e.body[a]).R;
+      for (std::size_t b = 0; b < N; ++b) {
+        const BodyEntry& bb = entry(e.body[b]);
+        if (bb.nv == 0) continue;
+        const Mat3& Rb = scratch(e.body[b]).R;
+        const Mat3 cb = so3::hat(arm_[static_cast<std::size_t>(e.marker[b])]);
+        Mat6 k = weights.stiffness * K.template block<6, 6>(6 * static_cast<int>(a), 6 * static_cast<int>(b));
+        if constexpr (Kernel::kHasDamping) {
+          // At fixed body velocities the twist turns with the body: dw = dtheta x w, dv = dtheta x (w x c).
+          const Mat6 D_ab = D.template block<6, 6>(6 * static_cast<int>(a), 6 * static_cast<int>(b));
+          const Vec3& omega = scratch(e.body[b]).w;
+          k.template rightCols<3>() -=
+              weights.stiffness *
+              (D_ab.template leftCols<3>() * so3::hat(omega.cross(arm_[static_cast<std::size_t>(e.marker[b])])) +
+               D_ab.template rightCols<3>() * so3::hat(omega));
+          k = to_centre_of_mass(k, ca, cb);
+          Mat6 c = to_centre_of_mass(weights.damping * D_ab, ca, cb);
+          if (bb.kind == BodyKind::rigid) {
+            // Columns of velocities: y -> T^-1 y in body axes; written as R T^-1 R^T so that add_block's R finishes it.
+            const Vec3 phi = d.segment<3>(bb.v + 3);
+            const Eigen::Matrix<double, 6, 3> columns = c.template rightCols<3>();
+            c.template rightCols<3>() = columns * (Rb * so3::inverse_tangent(phi) * Rb.transpose());
+          }
+          k += c;
+        } else {
+          k = to_centre_of_mass(k, ca, cb);
+        }
+        if (a == b)
+          k.template bottomRightCorner<3, 3>() +=
+              weights.stiffness * so3::hat(w.template segment<3>(6 * static_cast<int>(a))) * ca;
+        add_block(k, ba, Ra, bb, Rb, e.k_slots[a][b], values);
+      }
+    }
+  });
+
+  add_body_blocks(weights, at.v, d, values);
+  for (int r = 0; r < sizes().multipliers; ++r)
+    values[system_.multiplier_diagonal()[static_cast<std::size_t>(r)]] -= regularisation_[r];
+}
+
+void MultibodyProblem::add_body_blocks(const dae::Weights& weights, const Vector& v, const Vector& d,
+                                       double* values) const {
+  for (std::size_t k = 0; k < body_.size(); ++k) {
+    const BodyEntry& b = system_.bodies()[k];
+    if (b.nv == 0) continue;
+    const int translations = b.kind == BodyKind::planar ? 2 : 3;
+    for (int c = 0; c < translations; ++c) values[b.diagonal[static_cast<std::size_t>(c)] + c] += weights.mass * b.mass;
+    if (b.kind == BodyKind::planar) values[b.diagonal[2] + 2] += weights.mass * b.inertia(2, 2);
+    if (b.kind != BodyKind::rigid) continue;
+    const Vec3 w = v.segment<3>(b.v + 3), phi = d.segment<3>(b.v + 3);
+    const Vec3 Jw = b.inertia * w;
+    // d(w x J w)/dw = w^ J - (J w)^
+    const Mat3 velocity = weights.mass * b.inertia + weights.damping * (so3::hat(w) * b.inertia - so3::hat(Jw));
+    Mat3 block = velocity * so3::inverse_tangent(phi);
+    if (weights.stiffness != 0.0) {
+      const Vec3 torque = body_[k].R.transpose() * body_[k].torque;
+      block += weights.stiffness * so3::hat(torque);  // R^T T^ R = (R^T T)^
+    }
+    for (int c = 0; c < 3; ++c) {
+      double* out = values + b.diagonal[static_cast<std::size_t>(c + 3)] + 3;
+      for (int r = 0; r < 3; ++r) out[r] += block(r, c);
+    }
+  }
+}
+
+void MultibodyProblem::constraint_jacobian(double t, const Vector& q, std::vector<Entry>& out) {
+  out.clear();
+  Vector values(pattern().nonzeros());
+  const Vector zero_v = Vector::Zero(sizes().velocities), zero_l = Vector::Zero(sizes().multipliers);
+  linearise({1.0, 0.0, 0.0}, {t, q}, {t, q, zero_v, zero_v, zero_l, zero_v}, values.data());
+  const auto& starts = pattern().column_starts();
+  for (int c = 0; c < sizes().velocities; ++c)
+    for (int k = starts[static_cast<std::size_t>(c)]; k < starts[static_cast<std::size_t>(c) + 1]; ++k) {
+      const int row = pattern().rows()[static_cast<std::size_t>(k)] - sizes().velocities;
+      if (row >= 0) out.push_back({row, c, values[k]});
+    }
+}
+
+void MultibodyProblem::set_regularisation(const Vector& q, double relative) {
+  std::vector<Entry> G;
+  constraint_jacobian(0.0, q, G);
+  Vector mass = Vector::Zero(sizes().velocities);
+  for (const BodyEntry& b : system_.bodies())
+    for (int k = 0; k < b.nv; ++k) {
+      const bool rotation = b.kind == BodyKind::planar ? k == 2 : k >= 3;
+      mass[b.v + k] = !rotation ? b.mass : b.kind == BodyKind::planar ? b.inertia(2, 2) : b.inertia(k - 3, k - 3);
+    }
+  Vector scale = Vector::Zero(sizes().multipliers);
+  for (const Entry& g : G) scale[g.row] += g.value * g.value / mass[g.column];
+  // A row that vanishes in this position must still get a share.
+  const double typical = scale.size() > 0 ? scale.mean() : 0.0;
+  regularisation_ = relative * scale.cwiseMax(1e-3 * typical);
+}
+
+}  // namespace alembert

@@ -1,0 +1,290 @@
+// Evaluation: positions to poses, elements to wrenches, wrenches to generalised forces.
+//
+// Each body gathers the force F and the torque T about its centre of mass, in ground axes; then, with f = G^T lambda - Q,
+//   rigid   f = (F - m g, R^T T + w x J w)      w in body axes
+//   point   f = F - m g
+//   planar  f = (F_x - m g_x, F_y - m g_y, T_z)
+#include "system/multibody_problem.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "elements/angle.h"
+#include "system/body_kinematics.h"
+
+namespace alembert {
+
+MultibodyProblem::MultibodyProblem(const System& system)
+    : system_(system),
+      body_(system.bodies().size()),
+      marker_(system.markers().size()),
+      arm_(system.markers().size()),
+      regularisation_(Vector::Zero(system.sizes().multipliers)),
+      angle_(system.trackers().size(), 0.0),
+      rate_(system.trackers().size(), 0.0) {
+  for (BodyScratch& b : body_) b = {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Mat3::Identity(), Vec3::Zero(), Vec3::Zero()};
+  for (std::size_t k = 0; k < marker_.size(); ++k)  // markers on ground stay as they are set here
+    marker_[k] = marker_state(ground_pose(), system.markers()[k]);
+}
+
+void MultibodyProblem::advance(const Vector& q, const Vector& d, Vector& out) const {
+  for (const BodyEntry& b : system_.bodies()) {
+    if (b.nq == 0) continue;
+    out.segment<3>(b.q) = q.segment<3>(b.q) + d.segment<3>(b.v);
+    if (b.kind != BodyKind::rigid) continue;
+    const Vec3 phi = d.segment<3>(b.v + 3);
+    const Quat r = (Quat(q[b.q + 3], q[b.q + 4], q[b.q + 5], q[b.q + 6]) * so3::exp<double>(phi)).normalized();
+    out.segment<4>(b.q + 3) << r.w(), r.x(), r.y(), r.z();
+  }
+}
+
+void MultibodyProblem::apply_inverse_tangent(const Vector& d, Vector& x) const {
+  for (const BodyEntry& b : system_.bodies()) {
+    if (b.kind != BodyKind::rigid) continue;
+    const Vec3 phi = d.segment<3>(b.v + 3);
+    const Vec3 y = x.segment<3>(b.v + 3);
+    x.segment<3>(b.v + 3) = so3::inverse_tangent(phi) * y;
+  }
+}
+
+void MultibodyProblem::apply_mass(double, const Vector&, const Vector& a, Vector& out) const {
+  for (const BodyEntry& b : system_.bodies()) {
+    switch (b.kind) {
+      case BodyKind::ground: break;
+      case BodyKind::rigid:
+        out.segment<3>(b.v) = b.mass * a.segment<3>(b.v);
+        out.segment<3>(b.v + 3).noalias() = b.inertia * a.segment<3>(b.v + 3);
+        break;
+      case BodyKind::point: out.segment<3>(b.v) = b.mass * a.segment<3>(b.v); break;
+      case BodyKind::planar:
+        out.segment<2>(b.v) = b.mass * a.segment<2>(b.v);
+        out[b.v + 2] = b.inertia(2, 2) * a[b.v + 2];
+        break;
+    }
+  }
+}
+
+void MultibodyProblem::solve_mass(double, const Vector&, Vector& a) const {
+  for (const BodyEntry& b : system_.bodies()) {
+    switch (b.kind) {
+      case BodyKind::ground: break;
+      case BodyKind::rigid: {
+        a.segment<3>(b.v) /= b.mass;
+        const Vec3 t = a.segment<3>(b.v + 3);
+        a.segment<3>(b.v + 3).noalias() = b.inertia_inverse * t;
+        break;
+      }
+      case BodyKind::point: a.segment<3>(b.v) /= b.mass; break;
+      case BodyKind::planar:
+        a.segment<2>(b.v) /= b.mass;
+        a[b.v + 2] /= b.inertia(2, 2);
+        break;
+    }
+  }
+}
+
+void MultibodyProblem::place(double t, const Vector& q, const Vector& v) {
+  time_ = t;
+  for (std::size_t k = 0; k < body_.size(); ++k) {
+    BodyScratch& b = body_[k];
+    place_body(system_.bodies()[k], q, v, b.r, b.R, b.v, b.w);
+  }
+  for (std::size_t k = 0; k < marker_.size(); ++k) {
+    const MarkerEntry& m = system_.markers()[k];
+    if (m.body == 0) continue;
+    const BodyScratch& b = body_[static_cast<std::size_t>(m.body)];
+    MarkerState<double>& out = marker_[k];
+    arm_[k].noalias() = b.R * m.arm;
+    out.p = b.r + arm_[k];
+    out.R.noalias() = b.R * m.R;
+    out.v = b.v + b.w.cross(arm_[k]);
+    out.w = b.w;
+  }
+}
+
+void MultibodyProblem::clear_wrenches() {
+  for (BodyScratch& b : body_) {
+    b.force.setZero();
+    b.torque.setZero();
+  }
+}
+
+inline void MultibodyProblem::add_wrench(int marker, int body, const Vec3& force, const Vec3& torque) {
+  BodyScratch& b = body_[static_cast<std::size_t>(body)];
+  b.force += force;
+  b.torque += torque + arm_[static_cast<std::size_t>(marker)].cross(force);
+}
+
+namespace {
+
+// The multipliers of a joint in its kernel's own rows; rows left out get 0.
+template <class Kernel>
+typename Kernel::template Rows<double> kernel_multipliers(const JointElement<Kernel>& e, const Vector& lambda) {
+  typename Kernel::template Rows<double> l = Kernel::template Rows<double>::Zero();
+  for (int r = 0; r < e.rows; ++r) l[e.kernel_row[static_cast<std::size_t>(r)]] = lambda[e.first_row + r];
+  return l;
+}
+
+template <class Element>
+auto force_markers(const Element& e, const std::vector<MarkerState<double>>& marker) {
+  Markers<double, decltype(kernel_of(e))::kMarkers> m;
+  for (std::size_t k = 0; k < m.size(); ++k) m[k] = &marker[static_cast<std::size_t>(e.marker[k])];
+  return m;
+}
+
+}  // namespace
+
+void MultibodyProblem::evaluate(double t, const Vector& q, const Vector& v, const Vector& lambda, Vector& f,
+                                Vector& phi) {
+  place(t, q, v);
+  clear_wrenches();
+  for_each_element(system_.joints(), [&](const auto& e) {
+    using Kernel = decltype(kernel_of(e));
+    const MarkerPair<double> pair{marker_[static_cast<std::size_t>(e.marker[0])],
+                                  marker_[static_cast<std::size_t>(e.marker[1])]};
+    typename Kernel::template Rows<double> value;
+    Kernel::template position<double>(pair, e.parameters, value);
+    for (int r = 0; r < e.rows; ++r) phi[e.first_row + r] = value[e.kernel_row[static_cast<std::size_t>(r)]];
+    typename Kernel::template Wrench<double> w = Kernel::template Wrench<double>::Zero();
+    Kernel::template add_wrench<double>(pair, e.parameters, kernel_multipliers(e, lambda), w);
+    for (int m = 0; m < 2; ++m)
+      add_wrench(e.marker[static_cast<std::size_t>(m)], e.body[static_cast<std::size_t>(m)],
+                 w.template segment<3>(6 * m), w.template segment<3>(6 * m + 3));
+  });
+  for_each_element(system_.forces(), [&](const auto& e) {
+    using Kernel = decltype(kernel_of(e));
+    WrenchOf<double, Kernel::kMarkers> w;
+    Kernel::template wrench<double>(force_markers(e, marker_), e.parameters, context(e.tracker), w);
+    for (int m = 0; m < Kernel::kMarkers; ++m)
+      add_wrench(e.marker[static_cast<std::size_t>(m)], e.body[static_cast<std::size_t>(m)],
+                 w.template segment<3>(6 * m), w.template segment<3>(6 * m + 3));
+  });
+  gather_forces(f, v);
+}
+
+void MultibodyProblem::gather_forces(Vector& f, const Vector& v) const {
+  const Vec3& g = system_.gravity();
+  for (std::size_t k = 0; k < body_.size(); ++k) {
+    const BodyEntry& b = system_.bodies()[k];
+    const BodyScratch& s = body_[k];
+    switch (b.kind) {
+      case BodyKind::ground: break;
+      case BodyKind::rigid: {
+        const Vec3 w = v.segment<3>(b.v + 3);
+        f.segment<3>(b.v) = s.force - b.mass * g;
+        const Vec3 Jw = b.inertia * w;
+        f.segment<3>(b.v + 3) = s.R.transpose() * s.torque + w.cross(Jw);
+        break;
+      }
+      case BodyKind::point: f.segment<3>(b.v) = s.force - b.mass * g; break;
+      case BodyKind::planar:
+        f.segment<2>(b.v) = (s.force - b.mass * g).head<2>();
+        f[b.v + 2] = s.torque[2];
+        break;
+    }
+  }
+}
+
+void MultibodyProblem::velocity_constraints(double t, const Vector& q, const Vector& v, Vector& out) {
+  place(t, q, v);
+  for_each_element(system_.joints(), [&](const auto& e) {
+    using Kernel = decltype(kernel_of(e));
+    const MarkerPair<double> pair{marker_[static_cast<std::size_t>(e.marker[0])],
+                                  marker_[static_cast<std::size_t>(e.marker[1])]};
+    typename Kernel::template Jacobian<double> G;
+    Kernel::template jacobian<double>(pair, e.parameters, G);
+    Eigen::Matrix<double, 12, 1> twist;
+    twist << pair.i.v, pair.i.w, pair.j.v, pair.j.w;
+    for (int r = 0; r < e.rows; ++r) out[e.first_row + r] = G.row(e.kernel_row[static_cast<std::size_t>(r)]).dot(twist);
+  });
+}
+
+void MultibodyProblem::acceleration_right_side(double t, const Vector& q, const Vector& v, Vector& out) {
+  place(t, q, v);
+  for_each_element(system_.joints(), [&](const auto& e) {
+    using Kernel = decltype(kernel_of(e));
+    const MarkerPair<double> pair{marker_[static_cast<std::size_t>(e.marker[0])],
+                                  marker_[static_cast<std::size_t>(e.marker[1])]};
+    typename Kernel::template Jacobian<double> G;
+    typename Kernel::template Rows<double> convective;
+    Kernel::template jacobian<double>(pair, e.parameters, G);
+    Kernel::template convective<double>(pair, e.parameters, convective);
+    // A marker's acceleration without its body's: w x (w x arm).
+    Eigen::Matrix<double, 12, 1> bias = Eigen::Matrix<double, 12, 1>::Zero();
+    for (int m = 0; m < 2; ++m) {
+      if (e.body[static_cast<std::size_t>(m)] == 0) continue;
+      const Vec3& w = body_[static_cast<std::size_t>(e.body[static_cast<std::size_t>(m)])].w;
+      bias.segment<3>(6 * m) = w.cross(w.cross(arm_[static_cast<std::size_t>(e.marker[static_cast<std::size_t>(m)])]));
+    }
+    for (int r = 0; r < e.rows; ++r) {
+      const int row = e.kernel_row[static_cast<std::size_t>(r)];
+      out[e.first_row + r] = -convective[row] - G.row(row).dot(bias);
+    }
+  });
+}
+
+void MultibodyProblem::coordinate_magnitudes(const Vector& q, Vector& out) const {
+  for (const BodyEntry& b : system_.bodies()) {
+    if (b.nv == 0) continue;
+    out.segment<3>(b.v) = q.segment<3>(b.q).cwiseAbs();
+    if (b.kind == BodyKind::rigid) out.segment<3>(b.v + 3).setZero();
+  }
+}
+
+double MultibodyProblem::tracker_angle(const AngleTracker& tracker) const {
+  const MarkerState<double>& i = marker_[static_cast<std::size_t>(tracker.marker_i)];
+  const MarkerState<double>& j = marker_[static_cast<std::size_t>(tracker.marker_j)];
+  const Mat3 C = j.R.transpose() * i.R;  // axes of i in j
+  switch (tracker.kind) {
+    case AngleTracker::Kind::about_z_of_first: return angle_about_z(i, j);
+    case AngleTracker::Kind::ax: return std::atan2(-C(1, 2), C(2, 2));
+    case AngleTracker::Kind::ay: return std::atan2(C(0, 2), C(2, 2));
+    case AngleTracker::Kind::az: return std::atan2(-C(0, 1), C(1, 1));
+  }
+  return 0.0;
+}
+
+double MultibodyProblem::tracker_rate(const AngleTracker& tracker) const {
+  const MarkerState<double>& i = marker_[static_cast<std::size_t>(tracker.marker_i)];
+  const MarkerState<double>& j = marker_[static_cast<std::size_t>(tracker.marker_j)];
+  switch (tracker.kind) {
+    case AngleTracker::Kind::about_z_of_first: return i.axis(Axis::z).dot(j.w - i.w);
+    case AngleTracker::Kind::ax: return j.axis(Axis::x).dot(i.w - j.w);
+    case AngleTracker::Kind::ay: return j.axis(Axis::y).dot(i.w - j.w);
+    case AngleTracker::Kind::az: return j.axis(Axis::z).dot(i.w - j.w);
+  }
+  return 0.0;
+}
+
+double MultibodyProblem::reference_angle(int tracker) const {
+  const std::size_t k = static_cast<std::size_t>(tracker);
+  return angle_[k] + rate_[k] * (time_ - memory_time_);
+}
+
+ForceContext MultibodyProblem::context(int tracker) const {
+  return {tracker >= 0 ? reference_angle(tracker) : 0.0};
+}
+
+double MultibodyProblem::tracked_angle(int tracker) const {
+  return unwrap(tracker_angle(system_.trackers()[static_cast<std::size_t>(tracker)]), reference_angle(tracker));
+}
+
+void MultibodyProblem::recall(const dae::State& state) {
+  memory_time_ = state.t;
+  for (std::size_t k = 0; k < angle_.size(); ++k) {
+    angle_[k] = state.memory[static_cast<Eigen::Index>(2 * k)];
+    rate_[k] = state.memory[static_cast<Eigen::Index>(2 * k + 1)];
+  }
+}
+
+void MultibodyProblem::remember(dae::State& state) {
+  if (angle_.empty()) return;
+  place(state.t, state.q, state.v);
+  for (std::size_t k = 0; k < angle_.size(); ++k) {
+    const AngleTracker& tracker = system_.trackers()[k];
+    state.memory[static_cast<Eigen::Index>(2 * k)] = unwrap(tracker_angle(tracker), reference_angle(static_cast<int>(k)));
+    state.memory[static_cast<Eigen::Index>(2 * k + 1)] = tracker_rate(tracker);
+  }
+}
+
+}  // namespace alembert

@@ -1,0 +1,81 @@
+// What a state means to a person: energies, reactions, accelerations of markers.
+#include "system/body_kinematics.h"
+#include "system/multibody_problem.h"
+
+namespace alembert {
+
+Energies MultibodyProblem::energies(double t, const Vector& q, const Vector& v) {
+  place(t, q, v);
+  Energies e;
+  for (std::size_t k = 0; k < body_.size(); ++k) {
+    const BodyEntry& b = system_.bodies()[k];
+    const BodyScratch& s = body_[k];
+    if (b.nv == 0) continue;
+    e.kinetic += 0.5 * b.mass * s.v.squaredNorm();
+    e.potential -= b.mass * system_.gravity().dot(s.r);
+    if (b.kind == BodyKind::rigid) {
+      const Vec3 w = v.segment<3>(b.v + 3);
+      e.kinetic += 0.5 * w.dot(b.inertia * w);
+    } else if (b.kind == BodyKind::planar) {
+      e.kinetic += 0.5 * b.inertia(2, 2) * v[b.v + 2] * v[b.v + 2];
+    }
+  }
+  for_each_element(system_.forces(), [&](const auto& f) {
+    using Kernel = decltype(kernel_of(f));
+    Markers<double, Kernel::kMarkers> m;
+    for (std::size_t k = 0; k < m.size(); ++k) m[k] = &marker_[static_cast<std::size_t>(f.marker[k])];
+    const ForceContext c = context(f.tracker);
+    e.potential += Kernel::potential(m, f.parameters, c);
+    e.power_dissipated += Kernel::power_dissipated(m, f.parameters, c);
+    e.power_supplied += Kernel::power_supplied(m, f.parameters, c);
+  });
+  return e;
+}
+
+ForceTorque MultibodyProblem::marker_acceleration(int index, const Vector& a) const {
+  const MarkerEntry& m = system_.markers()[static_cast<std::size_t>(index)];
+  const BodyEntry& b = system_.bodies()[static_cast<std::size_t>(m.body)];
+  const BodyScratch& s = body_[static_cast<std::size_t>(m.body)];
+  ForceTorque out;
+  switch (b.kind) {
+    case BodyKind::ground: return out;
+    case BodyKind::rigid:
+      out.force = a.segment<3>(b.v);
+      out.torque = s.R * a.segment<3>(b.v + 3);
+      break;
+    case BodyKind::point: out.force = a.segment<3>(b.v); break;
+    case BodyKind::planar:
+      out.force << a[b.v], a[b.v + 1], 0.0;
+      out.torque << 0.0, 0.0, a[b.v + 2];
+      break;
+  }
+  const Vec3& arm = arm_[static_cast<std::size_t>(index)];
+  out.force += out.torque.cross(arm) + s.w.cross(s.w.cross(arm));
+  return out;
+}
+
+void MultibodyProblem::reactions(const Vector& lambda, std::vector<ForceTorque>& joints,
+                                 std::vector<ForceTorque>& forces) const {
+  joints.resize(system_.model().joints.size());
+  forces.resize(system_.model().forces.size());
+  for_each_element(system_.joints(), [&](const auto& e) {
+    using Kernel = decltype(kernel_of(e));
+    const MarkerPair<double> pair{marker_[static_cast<std::size_t>(e.marker[0])],
+                                  marker_[static_cast<std::size_t>(e.marker[1])]};
+    typename Kernel::template Rows<double> l = Kernel::template Rows<double>::Zero();
+    for (int r = 0; r < e.rows; ++r) l[e.kernel_row[static_cast<std::size_t>(r)]] = lambda[e.first_row + r];
+    typename Kernel::template Wrench<double> w = Kernel::template Wrench<double>::Zero();
+    Kernel::template add_wrench<double>(pair, e.parameters, l, w);
+    joints[static_cast<std::size_t>(e.joint)] = {-w.template segment<3>(0), -w.template segment<3>(3)};
+  });
+  for_each_element(system_.forces(), [&](const auto& e) {
+    using Kernel = decltype(kernel_of(e));
+    Markers<double, Kernel::kMarkers> m;
+    for (std::size_t k = 0; k < m.size(); ++k) m[k] = &marker_[static_cast<std::size_t>(e.marker[k])];
+    WrenchOf<double, Kernel::kMarkers> w;
+    Kernel::template wrench<double>(m, e.parameters, context(e.tracker), w);
+    forces[static_cast<std::size_t>(e.force)] = {-w.template segment<3>(0), -w.template segment<3>(3)};
+  });
+}
+
+}  // namespace alembert

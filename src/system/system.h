@@ -1,0 +1,61 @@
+// The System: a Model compiled into equations. Constant once made.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dae/problem.h"
+#include "linear/pattern.h"
+#include "model/model.h"
+#include "system/elements_of_system.h"
+
+namespace alembert {
+
+class System {
+ public:
+  // Compiles the model; keeps a copy of it.
+  explicit System(Model model);
+
+  const Model& model() const { return model_; }
+  const dae::Sizes& sizes() const { return sizes_; }
+  const linear::Pattern& pattern() const { return pattern_; }
+  const std::vector<BodyEntry>& bodies() const { return bodies_; }
+  const std::vector<MarkerEntry>& markers() const { return markers_; }
+  const std::vector<AngleTracker>& trackers() const { return trackers_; }
+  const JointPools& joints() const { return joints_; }
+  const ForcePools& forces() const { return forces_; }
+  const Vec3& gravity() const { return model_.gravity; }
+  // The compiled marker of a model marker.
+  int marker_of(MarkerId id) const { return marker_of_[id.index()]; }
+
+  // Position and velocity as the user gave them, not yet consistent.
+  dae::State given_state() const;
+  std::string unknown_name(int unknown) const;
+  // "joint wrist: point x" of a multiplier, and the joint it belongs to.
+  std::string row_name(int row) const { return row_names_[static_cast<std::size_t>(row)]; }
+  int joint_of_row(int row) const { return row_joint_[static_cast<std::size_t>(row)]; }
+
+  // Adds an angle to be counted over whole turns, before any state is made; returns its index.
+  int track_angle(const AngleTracker& tracker);
+
+ private:
+  friend class SystemCompiler;
+  Model model_;
+  dae::Sizes sizes_;
+  std::vector<BodyEntry> bodies_;
+  std::vector<MarkerEntry> markers_;
+  std::vector<int> marker_of_;
+  std::vector<AngleTracker> trackers_;
+  JointPools joints_;
+  ForcePools forces_;
+  linear::Pattern pattern_;
+  std::vector<int> multiplier_diagonal_;  // slots of -eps
+  std::vector<std::string> row_names_;
+  std::vector<int> row_joint_;
+
+ public:
+  const std::vector<int>& multiplier_diagonal() const { return multiplier_diagonal_; }
+};
+
+}  // namespace alembert

@@ -1,0 +1,291 @@
+#include "system/system_compiler.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "system/body_kinematics.h"
+
+namespace alembert {
+
+namespace {
+
+// Sizes of a body kind in q and v.
+std::pair<int, int> sizes_of(BodyKind kind) {
+  switch (kind) {
+    case BodyKind::ground: return {0, 0};
+    case BodyKind::rigid: return {7, 6};
+    case BodyKind::point: return {3, 3};
+    case BodyKind::planar: return {3, 3};
+  }
+  return {0, 0};
+}
+
+// A row whose Jacobian stays below this in all sampled positions (rows are of order 1) holds by construction; frames
+// come from normalised directions, exact to a few 1e-16.
+constexpr double kZeroRow = 1e-12;
+
+}  // namespace
+
+void SystemCompiler::run() {
+  add_bodies();
+  add_markers();
+  add_joints();
+  add_forces();
+  make_pattern();
+  find_slots();
+}
+
+void SystemCompiler::add_bodies() {
+  for (const Body& body : model_.bodies) {
+    BodyEntry b;
+    b.name = body.name;
+    b.kind = body.kind;
+    std::tie(b.nq, b.nv) = sizes_of(body.kind);
+    b.q = s_.sizes_.positions;
+    b.v = s_.sizes_.velocities;
+    b.mass = body.mass;
+    b.inertia = body.inertia;
+    if (body.kind == BodyKind::rigid) b.inertia_inverse = body.inertia.inverse();
+    b.com = body.com;
+    b.plane_z = (body.position + body.orientation * body.com)[2];
+    s_.sizes_.positions += b.nq;
+    s_.sizes_.velocities += b.nv;
+    s_.bodies_.push_back(b);
+  }
+}
+
+int SystemCompiler::add_marker(const MarkerEntry& marker) {
+  s_.markers_.push_back(marker);
+  return static_cast<int>(s_.markers_.size()) - 1;
+}
+
+void SystemCompiler::add_markers() {
+  for (const Marker& marker : model_.markers) {
+    const Body& body = model_.body(marker.body);
+    MarkerEntry entry;
+    entry.body = marker.body.value;
+    entry.arm = marker.at - body.com;
+    entry.R = so3::matrix(marker.orientation);
+    if (body.kind == BodyKind::ground) entry.arm = marker.at;
+    s_.marker_of_.push_back(add_marker(entry));
+  }
+}
+
+bool SystemCompiler::planar_pair(int a, int b) const {
+  const auto in_plane = [&](int body) {
+    const BodyKind kind = s_.bodies_[static_cast<std::size_t>(body)].kind;
+    return kind == BodyKind::ground || kind == BodyKind::planar;
+  };
+  return in_plane(a) && in_plane(b);
+}
+
+void SystemCompiler::align_with_plane(JointKind kind, std::array<int, 2>& markers) {
+  MarkerEntry i = s_.markers_[static_cast<std::size_t>(markers[0])];
+  MarkerEntry j = s_.markers_[static_cast<std::size_t>(markers[1])];
+  const Body& body = model_.bodies[static_cast<std::size_t>(i.body)];
+  const Mat3 R = so3::matrix(body.orientation) * i.R;  // first marker at the start, ground axes
+  Mat3 turn = Mat3::Identity();
+  switch (kind) {
+    case JointKind::fixed:
+    case JointKind::orientation: turn = R.transpose(); break;
+    case JointKind::translational:
+    case JointKind::cylindrical:
+    case JointKind::planar:
+    case JointKind::inline_:
+    case JointKind::parallel_axes: {
+      const Vec3 z = R.col(2);
+      if (std::abs(z[2]) > 1e-9) return;  // the axis is not in the plane: the rows are as they should be
+      Mat3 wanted;
+      wanted.col(2) = z;
+      wanted.col(1) = Vec3::UnitZ();
+      wanted.col(0) = wanted.col(1).cross(z).normalized();
+      turn = R.transpose() * wanted;
+      break;
+    }
+    default: return;
+  }
+  i.R = i.R * turn;
+  j.R = j.R * turn;
+  markers = {add_marker(i), add_marker(j)};
+}
+
+template <class Kernel>
+void SystemCompiler::choose_rows(JointElement<Kernel>& element) const {
+  const BodyEntry& a = s_.bodies_[static_cast<std::size_t>(element.body[0])];
+  const BodyEntry& b = s_.bodies_[static_cast<std::size_t>(element.body[1])];
+  element.rows = 0;
+  if (a.kind == BodyKind::rigid || b.kind == BodyKind::rigid) {
+    for (int r = 0; r < Kernel::kRows; ++r) element.kernel_row[static_cast<std::size_t>(element.rows++)] = static_cast<std::uint8_t>(r);
+    return;
+  }
+  // Largest Jacobian entry and value of each row over a few positions in the plane; no two alike.
+  Eigen::Matrix<double, Kernel::kRows, 1> jacobian, value, phi;
+  jacobian.setZero();
+  value.setZero();
+  for (int sample = 0; sample < 5; ++sample) {
+    const double s = 1.0 + sample;
+    const auto pose = [&](const BodyEntry& body, double shift) {
+      BodyPose p = ground_pose();
+      if (body.kind == BodyKind::ground) return p;
+      p.r = Vec3(std::sin(1.3 * s + shift), std::cos(2.1 * s + shift), std::sin(0.7 * s + 2 * shift));
+      if (body.kind == BodyKind::planar) {
+        p.r[2] = body.plane_z;
+        p.R = Eigen::AngleAxisd(0.9 * s + shift, Vec3::UnitZ()).toRotationMatrix();
+      }
+      return p;
+    };
+    const MarkerEntry& mi = s_.markers_[static_cast<std::size_t>(element.marker[0])];
+    const MarkerEntry& mj = s_.markers_[static_cast<std::size_t>(element.marker[1])];
+    const BodyPose pa = pose(a, 0.0), pb = pose(b, 0.5);
+    const MarkerState<double> i = marker_state(pa, mi), j = marker_state(pb, mj);
+    typename Kernel::template Jacobian<double> G;
+    Kernel::template jacobian<double>({i, j}, element.parameters, G);
+    Kernel::template position<double>({i, j}, element.parameters, phi);
+    const auto add = [&](const BodyEntry& body, const Vec3& arm, int column) {
+      if (body.nv == 0) return;
+      Eigen::Matrix<double, Kernel::kRows, 6> C = G.template middleCols<6>(column);
+      C.template rightCols<3>() -= C.template leftCols<3>() * so3::hat(arm);
+      for (int k : tangent_axes(body.kind)) jacobian = jacobian.cwiseMax(C.col(k).cwiseAbs());
+    };
+    add(a, i.p - pa.r, 0);
+    add(b, j.p - pb.r, 6);
+    value = value.cwiseMax(phi.cwiseAbs());
+  }
+  const std::string& name = model_.joints[static_cast<std::size_t>(element.joint)].name;
+  for (int r = 0; r < Kernel::kRows; ++r) {
+    if (jacobian[r] > kZeroRow) {
+      element.kernel_row[static_cast<std::size_t>(element.rows++)] = static_cast<std::uint8_t>(r);
+    } else if (value[r] > 1e-9) {
+      throw AssemblyError(fmt::format(
+          "joint {}: {} cannot be closed: the bodies move only in the x-y plane and miss it by {:.3g}; move the markers "
+          "into one plane, turn their axes, or use rigid bodies",
+          name, Kernel::kRowNames[static_cast<std::size_t>(r)], value[r]));
+    }
+  }
+}
+
+template <class Kernel>
+void SystemCompiler::add_joint(int index) {
+  const Joint& joint = model_.joints[static_cast<std::size_t>(index)];
+  if (joint.kind != Kernel::kKind) return;
+  JointElement<Kernel> element;
+  element.joint = index;
+  element.parameters.length = joint.distance;
+  element.marker = {s_.marker_of(joint.markers[0]), s_.marker_of(joint.markers[1])};
+  for (std::size_t k = 0; k < 2; ++k) element.body[k] = model_.marker(joint.markers[k]).body.value;
+  if (planar_pair(element.body[0], element.body[1])) align_with_plane(joint.kind, element.marker);
+  choose_rows(element);
+  element.first_row = s_.sizes_.multipliers;
+  s_.sizes_.multipliers += element.rows;
+  for (int r = 0; r < element.rows; ++r) {
+    s_.row_names_.push_back(
+        fmt::format("joint {}: {}", joint.name, Kernel::kRowNames[element.kernel_row[static_cast<std::size_t>(r)]]));
+    s_.row_joint_.push_back(index);
+  }
+  std::get<std::vector<JointElement<Kernel>>>(s_.joints_).push_back(element);
+}
+
+void SystemCompiler::add_joints() {
+  for (int k = 0; k < static_cast<int>(model_.joints.size()); ++k)
+    std::apply([&](auto... kernel) { (add_joint<decltype(kernel)>(k), ...); }, AllJoints{});
+}
+
+template <class Kernel>
+void SystemCompiler::add_force(int index, const typename Kernel::Parameters& parameters,
+                               const std::array<MarkerId, Kernel::kMarkers>& markers) {
+  ForceElement<Kernel> element;
+  element.force = index;
+  element.parameters = parameters;
+  for (std::size_t k = 0; k < markers.size(); ++k) {
+    const MarkerId id = markers[k].valid() ? markers[k] : model_.bodies[0].frame_marker;
+    element.marker[k] = s_.marker_of(id);
+    element.body[k] = model_.marker(id).body.value;
+  }
+  if constexpr (Kernel::kTracksAngle) {
+    AngleTracker tracker;
+    tracker.kind = AngleTracker::Kind::about_z_of_first;
+    tracker.marker_i = element.marker[0];
+    tracker.marker_j = element.marker[1];
+    element.tracker = s_.track_angle(tracker);
+  }
+  std::get<std::vector<ForceElement<Kernel>>>(s_.forces_).push_back(element);
+}
+
+void SystemCompiler::add_forces() {
+  for (int k = 0; k < static_cast<int>(model_.forces.size()); ++k) {
+    const ForceParameters& any = model_.forces[static_cast<std::size_t>(k)].parameters;
+    if (const auto* p = std::get_if<SpringDamper>(&any)) {
+      add_force<SpringDamperForce>(k, {p->stiffness, p->damping, p->length, p->preload}, p->markers);
+    } else if (const auto* t = std::get_if<TorsionSpringDamper>(&any)) {
+      add_force<TorsionSpringDamperForce>(k, {t->stiffness, t->damping, t->angle, t->preload}, t->markers);
+    } else if (const auto* f = std::get_if<AppliedForce>(&any)) {
+      add_force<AppliedForceKernel>(k, {f->force, f->torque, f->reaction.valid()}, {f->on, f->reaction, f->frame});
+    }
+  }
+}
+
+void SystemCompiler::make_pattern() {
+  const int nv = s_.sizes_.velocities;
+  std::vector<linear::Block> blocks;
+  const auto couple = [&](int body_a, int body_b) {
+    const BodyEntry& a = s_.bodies_[static_cast<std::size_t>(body_a)];
+    const BodyEntry& b = s_.bodies_[static_cast<std::size_t>(body_b)];
+    if (a.nv > 0 && b.nv > 0) blocks.push_back({a.v, a.nv, b.v, b.nv});
+  };
+  for (int b = 0; b < static_cast<int>(s_.bodies_.size()); ++b) couple(b, b);
+  for_each_element(s_.joints_, [&](const auto& e) {
+    using Kernel = decltype(kernel_of(e));
+    for (const int body : e.body) {
+      const BodyEntry& b = s_.bodies_[static_cast<std::size_t>(body)];
+      if (b.nv == 0 || e.rows == 0) continue;
+      blocks.push_back({nv + e.first_row, e.rows, b.v, b.nv});
+      blocks.push_back({b.v, b.nv, nv + e.first_row, e.rows});
+    }
+    if (Kernel::kHasStiffness) {
+      couple(e.body[0], e.body[1]);
+      couple(e.body[1], e.body[0]);
+    }
+  });
+  for_each_element(s_.forces_, [&](const auto& e) {
+    for (const int a : e.body)
+      for (const int b : e.body) couple(a, b);
+  });
+  for (int r = 0; r < s_.sizes_.multipliers; ++r) blocks.push_back({nv + r, 1, nv + r, 1});
+  s_.pattern_ = linear::Pattern(s_.sizes_.unknowns(), blocks);
+}
+
+void SystemCompiler::find_slots() {
+  const int nv = s_.sizes_.velocities;
+  const linear::Pattern& pattern = s_.pattern_;
+  const auto block_slots = [&](int body_a, int body_b, BlockSlots& slots) {
+    const BodyEntry& a = s_.bodies_[static_cast<std::size_t>(body_a)];
+    const BodyEntry& b = s_.bodies_[static_cast<std::size_t>(body_b)];
+    if (a.nv == 0) return;
+    for (int c = 0; c < b.nv; ++c) slots[static_cast<std::size_t>(c)] = pattern.slot(a.v, b.v + c);
+  };
+  for (int b = 0; b < static_cast<int>(s_.bodies_.size()); ++b)
+    block_slots(b, b, s_.bodies_[static_cast<std::size_t>(b)].diagonal);
+  for_each_element(s_.joints_, [&](auto& e) {
+    using Kernel = decltype(kernel_of(e));
+    for (std::size_t m = 0; m < 2; ++m) {
+      const BodyEntry& b = s_.bodies_[static_cast<std::size_t>(e.body[m])];
+      if (b.nv == 0 || e.rows == 0) continue;
+      for (int r = 0; r < e.rows; ++r)
+        e.gt_slots[m][static_cast<std::size_t>(r)] = pattern.slot(b.v, nv + e.first_row + r);
+      for (int c = 0; c < b.nv; ++c) e.g_slots[m][static_cast<std::size_t>(c)] = pattern.slot(nv + e.first_row, b.v + c);
+    }
+    for (std::size_t a = 0; a < 2; ++a)
+      for (std::size_t b = 0; b < 2; ++b)
+        if (a == b || Kernel::kHasStiffness) block_slots(e.body[a], e.body[b], e.k_slots[a][b]);
+  });
+  for_each_element(s_.forces_, [&](auto& e) {
+    for (std::size_t a = 0; a < e.body.size(); ++a)
+      for (std::size_t b = 0; b < e.body.size(); ++b) block_slots(e.body[a], e.body[b], e.k_slots[a][b]);
+  });
+  for (int r = 0; r < s_.sizes_.multipliers; ++r) s_.multiplier_diagonal_.push_back(pattern.slot(nv + r, nv + r));
+}
+
+}  // namespace alembert
