@@ -37,11 +37,12 @@ std::optional<std::string> nearest_name(std::string_view name, std::span<const s
   constexpr std::size_t longest_worth_comparing = 100;
   if (name.empty() || name.size() > longest_worth_comparing) return std::nullopt;
   const std::string wanted = lower_case(name);
-  const std::size_t allowed = std::max<std::size_t>(1, name.size() / 3);
+  const std::size_t allowed = std::max<std::size_t>(1, (name.size() + 1) / 3);
   std::optional<std::string> best;
   std::size_t best_distance = allowed + 1;
   for (const std::string& candidate : candidates) {
-    const auto [shorter, longer] = std::minmax(candidate.size(), name.size());
+    const std::size_t longer = std::max(candidate.size(), name.size());
+    const std::size_t shorter = std::min(candidate.size(), name.size());
     if (longer - shorter >= best_distance) continue;
     const std::size_t distance = edit_distance(wanted, lower_case(candidate));
     // A name with every letter replaced is not near, however short it is.

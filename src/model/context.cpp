@@ -24,10 +24,12 @@ bool spells_non_finite(std::string_view text) {
 
 }  // namespace
 
-Context Context::with_index(const std::string& name, double value) const {
+Context Context::with_indices(const std::map<std::string, double>& indices) const {
   Context out = *this;
-  out.values_[name] = value;
-  out.indices_[name] = value;
+  for (const auto& [name, value] : indices) {
+    out.values_[name] = value;
+    out.indices_[name] = value;
+  }
   return out;
 }
 

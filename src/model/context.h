@@ -25,8 +25,8 @@ class Context {
   Context(std::string file, Units units, std::map<std::string, double> values)
       : file_(std::move(file)), units_(std::move(units)), values_(std::move(values)) {}
 
-  // The same with the index of a repetition among the parameters.
-  Context with_index(const std::string& name, double value) const;
+  // The same with the indices of repetitions among the parameters.
+  Context with_indices(const std::map<std::string, double>& indices) const;
 
   const std::map<std::string, double>& values() const { return values_; }
   const std::map<std::string, double>& indices() const { return indices_; }

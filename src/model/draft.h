@@ -32,10 +32,10 @@ struct Draft {
 };
 
 // Each reads one section of the file; in this order, since each refers to those before it.
-void read_bodies(Draft& draft, const std::vector<SectionEntry>& entries);
-void read_joints(Draft& draft, const std::vector<SectionEntry>& entries);
-void read_forces(Draft& draft, const std::vector<SectionEntry>& entries);
-void read_outputs(Draft& draft, const std::vector<SectionEntry>& entries);
+void read_bodies(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
+void read_joints(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
+void read_forces(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
+void read_outputs(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 void read_simulation(Draft& draft, const Context& context, const Node& node);
 
 // The table for an entry's `type`; an unknown or planned type is a ModelError.

@@ -226,9 +226,9 @@ constexpr KeyTable tables[] = {
     {"units", "`units`", unit_keys},
     {"ground", "`ground`", ground_keys},
     {"marker", "a marker", marker_keys},
-    {"geometry", "a shape", geometry_keys},
-    {"orientation", "an orientation", orientation_keys},
-    {"simulation", "`simulation`", simulation_keys},
+    {"geometry", "a shape", geometry_keys, "box|cylinder|sphere|cone|capsule|line|mesh"},
+    {"orientation", "an orientation", orientation_keys, "quaternion|axis angle|euler angles|x z"},
+    {"simulation", "`simulation`", simulation_keys, "", "tolerance step"},
     {"repeat", "`repeat`", repeat_keys},
 };
 
@@ -239,24 +239,24 @@ constexpr KeyTable body_tables[] = {
 };
 
 constexpr KeyTable joint_tables[] = {
-    {"fixed", "a fixed joint", fixed_keys},
-    {"revolute", "a revolute joint", revolute_keys},
-    {"spherical", "a spherical joint", spherical_keys},
-    {"translational", "a translational joint", translational_keys},
-    {"cylindrical", "a cylindrical joint", cylindrical_keys},
-    {"universal", "a universal joint", universal_keys},
-    {"planar", "a planar joint", planar_joint_keys},
-    {"inline", "an inline joint", inline_keys},
-    {"inplane", "an inplane joint", inplane_keys},
-    {"parallel_axes", "a parallel_axes joint", parallel_axes_keys},
-    {"perpendicular_axes", "a perpendicular_axes joint", perpendicular_axes_keys},
-    {"orientation", "an orientation joint", orientation_joint_keys},
+    {"fixed", "a fixed joint", fixed_keys, "between|bodies"},
+    {"revolute", "a revolute joint", revolute_keys, "between|bodies"},
+    {"spherical", "a spherical joint", spherical_keys, "between|bodies"},
+    {"translational", "a translational joint", translational_keys, "between|bodies"},
+    {"cylindrical", "a cylindrical joint", cylindrical_keys, "between|bodies"},
+    {"universal", "a universal joint", universal_keys, "between|bodies"},
+    {"planar", "a planar joint", planar_joint_keys, "between|bodies"},
+    {"inline", "an inline joint", inline_keys, "between|bodies"},
+    {"inplane", "an inplane joint", inplane_keys, "between|bodies"},
+    {"parallel_axes", "a parallel_axes joint", parallel_axes_keys, "between|bodies"},
+    {"perpendicular_axes", "a perpendicular_axes joint", perpendicular_axes_keys, "between|bodies"},
+    {"orientation", "an orientation joint", orientation_joint_keys, "between|bodies"},
     {"distance", "a distance joint", distance_keys},
 };
 
 constexpr KeyTable force_tables[] = {
     {"spring_damper", "a spring_damper", spring_keys},
-    {"torsion_spring_damper", "a torsion_spring_damper", torsion_spring_keys},
+    {"torsion_spring_damper", "a torsion_spring_damper", torsion_spring_keys, "joint|between"},
     {"force", "a force", force_keys},
     {"torque", "a torque", torque_keys},
     {"general_force", "a general_force", general_force_keys},

@@ -48,6 +48,8 @@ struct KeyTable {
   std::string_view name;  // as `refers` and the schema have it
   std::string_view what;  // in messages: "a revolute joint"
   std::span<const Key> keys;
+  std::string_view one_of = "";        // exactly one of these groups of keys is given: "axis angle|x z"
+  std::string_view not_together = "";  // keys that exclude each other
 
   const Key* find(std::string_view key) const;
   std::vector<std::string> key_names() const;  // without the planned ones

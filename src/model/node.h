@@ -25,7 +25,7 @@ struct Node {
 
 // Limits that no sensible model reaches; each has its own message.
 inline constexpr std::size_t largest_file = 64u << 20;  // bytes
-inline constexpr std::size_t most_nodes = 4'000'000;    // values, with aliases and repetitions written out
+inline constexpr std::size_t most_nodes = 2'000'000;    // values, with aliases written out
 inline constexpr int deepest_nesting = 50;
 
 // Reads one YAML (or JSON) document; throws ModelError, with the position, for anything else.

@@ -155,10 +155,9 @@ BodyId add_body(Draft& draft, Body body) {
   return id;
 }
 
-void read_ground(Draft& draft, const SectionEntry& entry) {
-  const Context& context = *entry.context;
-  if (entry.value.is(Node::Kind::nothing)) return;
-  const Fields fields(context, entry.value, key_table("ground"), "`ground`", "bodies.ground", &draft.positions,
+void read_ground(Draft& draft, const Context& context, const Node& value) {
+  if (value.is(Node::Kind::nothing)) return;
+  const Fields fields(context, value, key_table("ground"), "`ground`", "bodies.ground", &draft.positions,
                       &key_variants("bodies"));
   read_markers(draft, fields, BodyId(0));
   read_geometry(fields, draft.model.bodies[0]);
@@ -174,18 +173,17 @@ Quat planar_orientation(const Context& context, const Node& node, const Quat& gi
   return Quat(given.w(), 0.0, 0.0, given.z()).normalized();
 }
 
-void read_body(Draft& draft, const SectionEntry& entry) {
-  const Context& context = *entry.context;
-  const std::string name = context.new_name(entry.key, "body");
-  if (name == "ground") return read_ground(draft, entry);
-  if (draft.bodies.count(name) > 0) context.fail(entry.key, fmt::format("body `{}` exists already", name));
+void read_body(Draft& draft, const Context& context, const Node& key, const Node& value) {
+  const std::string name = context.new_name(key, "body");
+  if (name == "ground") return read_ground(draft, context, value);
+  if (draft.bodies.count(name) > 0) context.fail(key, fmt::format("body `{}` exists already", name));
   const std::string label = fmt::format("body `{}`", name);
   const KeyVariants& variants = key_variants("bodies");
-  const KeyTable& table = find_variant(context, entry.value, variants, label);
-  const Fields fields(context, entry.value, table, label, "bodies." + name, &draft.positions, &variants);
+  const KeyTable& table = find_variant(context, value, variants, label);
+  const Fields fields(context, value, table, label, "bodies." + name, &draft.positions, &variants);
   Body body;
   body.name = name;
-  body.where = context.position(entry.key);
+  body.where = context.position(key);
   body.kind = table.name == "point" ? BodyKind::point : table.name == "planar" ? BodyKind::planar : BodyKind::rigid;
   body.mass = context.number(fields.need("mass"), Quantity::mass);
   body.position = fields.vector("position", Quantity::length);
@@ -206,13 +204,14 @@ void read_body(Draft& draft, const SectionEntry& entry) {
 
 }  // namespace
 
-void read_bodies(Draft& draft, const std::vector<SectionEntry>& entries) {
+void read_bodies(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries) {
   Body ground;
   ground.name = "ground";
   ground.kind = BodyKind::ground;
   ground.where.file = draft.model.file;
   add_body(draft, std::move(ground));
-  for (const SectionEntry& entry : entries) entry.context->run([&] { read_body(draft, entry); });
+  read_each(entries, context,
+            [&](const Context& inner, const Node& key, const Node& value) { read_body(draft, inner, key, value); });
 }
 
 }  // namespace alembert

@@ -66,18 +66,17 @@ AppliedForce read_applied(const Draft& draft, const Fields& fields, std::string_
   return out;
 }
 
-void read_force(Draft& draft, const SectionEntry& entry) {
-  const Context& context = *entry.context;
-  const std::string name = context.new_name(entry.key, "force");
-  if (draft.forces.count(name) > 0) context.fail(entry.key, fmt::format("force `{}` exists already", name));
+void read_force(Draft& draft, const Context& context, const Node& key, const Node& value) {
+  const std::string name = context.new_name(key, "force");
+  if (draft.forces.count(name) > 0) context.fail(key, fmt::format("force `{}` exists already", name));
   const std::string label = fmt::format("force `{}`", name);
   const KeyVariants& variants = key_variants("forces");
-  const KeyTable& table = find_variant(context, entry.value, variants, label);
-  const Fields fields(context, entry.value, table, label, "forces." + name, &draft.positions, &variants);
+  const KeyTable& table = find_variant(context, value, variants, label);
+  const Fields fields(context, value, table, label, "forces." + name, &draft.positions, &variants);
   Force force;
   force.name = name;
   force.type = table.name;
-  force.where = context.position(entry.key);
+  force.where = context.position(key);
   if (force.type == "spring_damper") {
     force.parameters = read_spring(draft, fields);
   } else if (force.type == "torsion_spring_damper") {
@@ -91,8 +90,9 @@ void read_force(Draft& draft, const SectionEntry& entry) {
 
 }  // namespace
 
-void read_forces(Draft& draft, const std::vector<SectionEntry>& entries) {
-  for (const SectionEntry& entry : entries) entry.context->run([&] { read_force(draft, entry); });
+void read_forces(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries) {
+  read_each(entries, context,
+            [&](const Context& inner, const Node& key, const Node& value) { read_force(draft, inner, key, value); });
 }
 
 }  // namespace alembert

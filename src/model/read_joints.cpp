@@ -96,27 +96,26 @@ void refuse_with_between(const Fields& fields, std::string_view key) {
                                             fields.label(), key));
 }
 
-void read_joint(Draft& draft, const SectionEntry& entry) {
-  const Context& context = *entry.context;
-  const std::string name = context.new_name(entry.key, "joint");
-  if (draft.joints.count(name) > 0) context.fail(entry.key, fmt::format("joint `{}` exists already", name));
+void read_joint(Draft& draft, const Context& context, const Node& key, const Node& value) {
+  const std::string name = context.new_name(key, "joint");
+  if (draft.joints.count(name) > 0) context.fail(key, fmt::format("joint `{}` exists already", name));
   const std::string label = fmt::format("joint `{}`", name);
   const KeyVariants& variants = key_variants("joints");
-  const KeyTable& table = find_variant(context, entry.value, variants, label);
-  const Fields fields(context, entry.value, table, label, "joints." + name, &draft.positions, &variants);
+  const KeyTable& table = find_variant(context, value, variants, label);
+  const Fields fields(context, value, table, label, "joints." + name, &draft.positions, &variants);
   Joint joint;
   joint.name = name;
   joint.kind = *find_joint_kind(table.name);
-  joint.where = context.position(entry.key);
+  joint.where = context.position(key);
   if (const Node* between = fields.find("between")) {
     joint.markers = draft.find_marker_pair(context, *between);
     if (joint.kind != JointKind::distance) {
-      for (const Key& key : table.keys) {
-        if (key.name != "type" && key.name != "between") refuse_with_between(fields, key.name);
+      for (const Key& row : table.keys) {
+        if (row.name != "type" && row.name != "between") refuse_with_between(fields, row.name);
       }
     }
   } else if (!fields.has("bodies")) {
-    context.fail(entry.value, fmt::format("{} needs `between: [marker, marker]` or `bodies: [body, body]`", label));
+    context.fail(value, fmt::format("{} needs `between: [marker, marker]` or `bodies: [body, body]`", label));
   } else {
     joint.markers = make_markers(draft, fields, name, joint.kind);
   }
@@ -129,8 +128,9 @@ void read_joint(Draft& draft, const SectionEntry& entry) {
 
 }  // namespace
 
-void read_joints(Draft& draft, const std::vector<SectionEntry>& entries) {
-  for (const SectionEntry& entry : entries) entry.context->run([&] { read_joint(draft, entry); });
+void read_joints(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries) {
+  read_each(entries, context,
+            [&](const Context& inner, const Node& key, const Node& value) { read_joint(draft, inner, key, value); });
 }
 
 }  // namespace alembert

@@ -60,24 +60,22 @@ void check_measure(const Draft& draft, const Measure& measure, SourcePosition wh
 
 }  // namespace
 
-void read_outputs(Draft& draft, const std::vector<SectionEntry>& entries) {
+void read_outputs(Draft& draft, const Context& outer, const std::vector<SectionEntry>& entries) {
   std::set<std::string> names;
-  const auto read_output = [&](const SectionEntry& entry) {
-    const Context& context = *entry.context;
+  read_each(entries, outer, [&](const Context& context, const Node& key, const Node& value) {
     Output output;
-    output.name = context.new_name(entry.key, "output");
-    if (output.name == "time") context.fail(entry.key, "the output `time` is always there: the first column");
+    output.name = context.new_name(key, "output");
+    if (output.name == "time") context.fail(key, "the output `time` is always there: the first column");
     if (!names.insert(output.name).second) {
-      context.fail(entry.key, fmt::format("output `{}` exists already", output.name));
+      context.fail(key, fmt::format("output `{}` exists already", output.name));
     }
-    output.where = context.position(entry.key);
-    output.expression = context.expression(without_indices(entry.value, context));
+    output.where = context.position(key);
+    output.expression = context.expression(without_indices(value, context));
     for (const Measure& measure : output.expression.measures()) {
-      check_measure(draft, measure, context.position(entry.value));
+      check_measure(draft, measure, context.position(value));
     }
     draft.model.outputs.push_back(std::move(output));
-  };
-  for (const SectionEntry& entry : entries) entry.context->run([&] { read_output(entry); });
+  });
 }
 
 }  // namespace alembert

@@ -20,7 +20,7 @@ MethodChoice read_method(const Context& context, const Node& node) {
   }
   bool named = false;
   for (std::size_t i = 0; i < node.keys.size(); ++i) {
-    const std::string& key = node.keys[i].text;
+    const std::string key = context.new_name(node.keys[i], "parameter of a method");
     if (key == "name") {
       out.name = context.new_name(node.items[i], "method");
       named = true;

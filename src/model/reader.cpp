@@ -78,16 +78,16 @@ Model read_model_text(std::string text, std::string file_name, const ReadOptions
   const Node no_parameters;
   const Node* parameters = fields.find("parameters");
   draft.model.parameters = read_parameters(parameters != nullptr ? *parameters : no_parameters, file_name, options.set);
-  const auto context = std::make_shared<const Context>(file_name, draft.model.units, draft.model.parameters);
+  const Context context(file_name, draft.model.units, draft.model.parameters);
   if (const Node* gravity = fields.find("gravity")) {
-    draft.model.gravity = context->vector(*gravity, Quantity::acceleration);
+    draft.model.gravity = context.vector(*gravity, Quantity::acceleration);
   }
   const Sections sections = collect_sections(fields, context);
-  read_bodies(draft, sections.bodies);
-  read_joints(draft, sections.joints);
-  read_forces(draft, sections.forces);
-  read_outputs(draft, sections.outputs);
-  if (const Node* simulation = fields.find("simulation")) read_simulation(draft, *context, *simulation);
+  read_bodies(draft, context, sections.bodies);
+  read_joints(draft, context, sections.joints);
+  read_forces(draft, context, sections.forces);
+  read_outputs(draft, context, sections.outputs);
+  if (const Node* simulation = fields.find("simulation")) read_simulation(draft, context, *simulation);
   validate(draft.model, draft.positions);
   return std::move(draft.model);
 }

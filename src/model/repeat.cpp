@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -11,7 +12,7 @@
 namespace alembert {
 namespace {
 
-using ContextPointer = std::shared_ptr<const Context>;
+using Indices = std::map<std::string, double>;
 
 // 3 rather than 3.0, so that "link{i}" becomes link3.
 std::string number_text(double value) {
@@ -47,7 +48,11 @@ void substitute_text(Node& node, const Context& context) {
 
 void substitute(Node& node, const Context& context) {
   if (node.is(Node::Kind::scalar)) substitute_text(node, context);
-  for (Node& key : node.keys) substitute_text(key, context);
+  std::set<std::string> names;
+  for (Node& key : node.keys) {
+    substitute_text(key, context);
+    if (!names.insert(key.text).second) context.fail(key, fmt::format("`{}` is given twice", key.text));
+  }
   for (Node& item : node.items) substitute(item, context);
 }
 
@@ -55,79 +60,94 @@ class Collector {
  public:
   Sections take() { return std::move(sections_); }
 
-  void add(const Fields& fields, const ContextPointer& context) {
-    add_section(fields, context, "bodies", sections_.bodies);
-    add_section(fields, context, "joints", sections_.joints);
-    add_section(fields, context, "forces", sections_.forces);
-    add_section(fields, context, "outputs", sections_.outputs);
+  void add(const Fields& fields, const std::shared_ptr<const Indices>& indices) {
+    add_section(fields, indices, "bodies", sections_.bodies);
+    add_section(fields, indices, "joints", sections_.joints);
+    add_section(fields, indices, "forces", sections_.forces);
+    add_section(fields, indices, "outputs", sections_.outputs);
     const Node* repeats = fields.find("repeat");
     if (repeats == nullptr || repeats->is(Node::Kind::nothing)) return;
+    const Context& context = fields.context();
     if (!repeats->is(Node::Kind::list)) {
-      context->fail(*repeats, "expected a list of repetitions, each with `index`, `from`, `to` and what to repeat");
+      context.fail(*repeats, "expected a list of repetitions, each with `index`, `from`, `to` and what to repeat");
     }
     for (const Node& item : repeats->items) add_repetition(item, context);
   }
 
  private:
-  void add_section(const Fields& fields, const ContextPointer& context, std::string_view name,
+  void add_section(const Fields& fields, const std::shared_ptr<const Indices>& indices, std::string_view name,
                    std::vector<SectionEntry>& section) {
     const Node* node = fields.find(name);
     if (node == nullptr) return;
-    require_map(*context, *node, name);
-    for (std::size_t i = 0; i < node->keys.size(); ++i) {
-      SectionEntry entry{node->keys[i], node->items[i], context};
-      if (!context->indices().empty()) {
-        count(*context, entry.key, 1 + count_nodes(entry.value));
-        substitute_text(entry.key, *context);
-        substitute(entry.value, *context);
-      }
-      section.push_back(std::move(entry));
-    }
+    require_map(fields.context(), *node, name);
+    if (indices) count(fields.context(), *node, node->keys.size());
+    for (std::size_t i = 0; i < node->keys.size(); ++i) section.push_back({&node->keys[i], &node->items[i], indices});
   }
 
-  void add_repetition(const Node& node, const ContextPointer& context) {
-    const Fields fields(*context, node, key_table("repeat"), "`repeat`", "repeat", nullptr);
+  void add_repetition(const Node& node, const Context& context) {
+    const Fields fields(context, node, key_table("repeat"), "`repeat`", "repeat", nullptr);
     const Node& index_node = fields.need("index");
-    const std::string index = context->text(index_node);
+    const std::string index = context.text(index_node);
     const std::string problem = parameter_name_problem(index);
-    if (!problem.empty()) context->fail(index_node, fmt::format("`{}` cannot name an index: {}", index, problem));
-    if (context->values().count(index) > 0) {
-      context->fail(index_node, fmt::format("the index `{}` has the name of a parameter or of another index", index));
+    if (!problem.empty()) context.fail(index_node, fmt::format("`{}` cannot name an index: {}", index, problem));
+    if (context.values().count(index) > 0) {
+      context.fail(index_node, fmt::format("the index `{}` has the name of a parameter or of another index", index));
     }
-    const int from = context->integer(fields.need("from"));
-    const int to = context->integer(fields.need("to"));
+    const int from = context.integer(fields.need("from"));
+    const int to = context.integer(fields.need("to"));
     if (static_cast<long long>(to) - from >= most_repetitions) {
-      context->fail(fields.need("to"),
-                    fmt::format("from {} to {} is more than {} repetitions", from, to, most_repetitions));
+      context.fail(fields.need("to"),
+                   fmt::format("from {} to {} is more than {} repetitions", from, to, most_repetitions));
     }
+    Indices indices = context.indices();
     for (int value = from; value <= to; ++value) {
-      const auto inner = std::make_shared<const Context>(context->with_index(index, value));
-      count(*context, node, 1);
-      add_with_note(node, inner);
+      count(context, node, 1);
+      indices[index] = value;
+      const Context inner = context.with_indices(indices);
+      inner.run([&] {
+        add(Fields(inner, node, key_table("repeat"), "`repeat`", "repeat", nullptr),
+            std::make_shared<const Indices>(indices));
+      });
     }
-  }
-
-  void add_with_note(const Node& node, const ContextPointer& inner) {
-    inner->run([&] { add(Fields(*inner, node, key_table("repeat"), "`repeat`", "repeat", nullptr), inner); });
   }
 
   void count(const Context& context, const Node& node, std::size_t more) {
-    nodes_ += more;
-    if (nodes_ > most_nodes) {
-      context.fail(node, fmt::format("the repetitions hold more than {} values", most_nodes));
-    }
+    entries_ += more;
+    if (entries_ > most_entries)
+      context.fail(node, fmt::format("the repetitions make more than {} entries", most_entries));
   }
 
   Sections sections_;
-  std::size_t nodes_ = 0;
+  std::size_t entries_ = 0;
 };
 
 }  // namespace
 
-Sections collect_sections(const Fields& model, const std::shared_ptr<const Context>& context) {
+Sections collect_sections(const Fields& model, const Context& context) {
   Collector collector;
-  collector.add(model, context);
+  const Fields fields(context, model.node(), key_table("model"), model.label(), model.path(), nullptr);
+  collector.add(fields, nullptr);
   return collector.take();
+}
+
+void read_each(const std::vector<SectionEntry>& entries, const Context& context, const EntryReader& read) {
+  const Indices* last = nullptr;
+  Context inner = context;
+  for (const SectionEntry& entry : entries) {
+    if (!entry.indices) {
+      read(context, *entry.key, *entry.value);
+      continue;
+    }
+    if (entry.indices.get() != last) inner = context.with_indices(*entry.indices);
+    last = entry.indices.get();
+    inner.run([&] {
+      Node key = *entry.key;
+      Node value = *entry.value;
+      substitute(key, inner);
+      substitute(value, inner);
+      read(inner, key, value);
+    });
+  }
 }
 
 }  // namespace alembert

@@ -1,6 +1,9 @@
-// The sections of a model file as one list of entries each, with every `repeat:` written out.
+// The sections of a model file as one list of entries each, with every `repeat:` counted out. The text of a repeated
+// entry is made when it is read, one at a time, so that a long chain costs no memory before it is a Model.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,21 +13,27 @@
 
 namespace alembert {
 
-// One named entry of a section.
+// One named entry as it stands in the file.
 struct SectionEntry {
-  Node key;
-  Node value;
-  std::shared_ptr<const Context> context;  // knows the indices of the repetitions around it
+  const Node* key = nullptr;
+  const Node* value = nullptr;
+  std::shared_ptr<const std::map<std::string, double>> indices;  // of the repetitions around it; null: none
 };
 
 struct Sections {
   std::vector<SectionEntry> bodies, joints, forces, outputs;
 };
 
-// At most this many repetitions in one list.
+// Limits of one `repeat:` and of all of them with everything in them.
 inline constexpr int most_repetitions = 100'000;
+inline constexpr std::size_t most_entries = 1'000'000;
 
-// Entries in the order of the file, repetitions after what is written out.
-Sections collect_sections(const Fields& model, const std::shared_ptr<const Context>& context);
+// Entries in the order of the file, repetitions after what is written out. They point into the model's node.
+Sections collect_sections(const Fields& model, const Context& context);
+
+// Calls `read` for each entry with {expressions} replaced and the indices among the parameters of its context. An error
+// also says at which values of the indices it happened.
+using EntryReader = std::function<void(const Context& context, const Node& key, const Node& value)>;
+void read_each(const std::vector<SectionEntry>& entries, const Context& context, const EntryReader& read);
 
 }  // namespace alembert

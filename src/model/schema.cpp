@@ -1,0 +1,173 @@
+#include "model/schema.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <vector>
+
+#include "model/keys.h"
+
+namespace alembert {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json reference(std::string_view name) { return {{"$ref", fmt::format("#/$defs/{}", name)}}; }
+
+Json list_of(const Json& item, int count) {
+  return {{"type", "array"}, {"items", item}, {"minItems", count}, {"maxItems", count}};
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> out;
+  while (!text.empty()) {
+    const std::size_t length = std::min(text.find(separator), text.size());
+    out.emplace_back(text.substr(0, length));
+    text.remove_prefix(std::min(length + 1, text.size()));
+  }
+  return out;
+}
+
+// In a section the entry of a variant table is called body, joint or force, and its tables body_rigid, ...
+std::string entry_name(const KeyVariants& variants) { return std::string(variants.what); }
+
+bool is_variants(std::string_view name) { return name == "bodies" || name == "joints" || name == "forces"; }
+
+Json named_values(const Json& value) { return {{"type", {"object", "null"}}, {"additionalProperties", value}}; }
+
+Json named_tables_schema(std::string_view refers) {
+  if (!is_variants(refers)) return named_values(reference(refers));
+  Json out = named_values(reference(entry_name(key_variants(refers))));
+  if (refers == "bodies") out["properties"]["ground"] = reference("ground");
+  return out;
+}
+
+Json value_schema(const Key& key) {
+  switch (key.kind) {
+    case ValueKind::text:
+      return {{"type", {"string", "number", "boolean"}}};
+    case ValueKind::choice:
+      return {{"enum", split(key.refers, ' ')}};
+    case ValueKind::table:
+      return reference(key.refers);
+    case ValueKind::table_list:
+      return {{"type", {"array", "null"}}, {"items", reference(key.refers)}};
+    case ValueKind::named_tables:
+      return named_tables_schema(key.refers);
+    case ValueKind::named_numbers:
+      return named_values(reference("number"));
+    case ValueKind::named_expressions:
+      return named_values(reference("expression"));
+    case ValueKind::method:
+      return {{"anyOf", Json::array({{{"type", "string"}},
+                                     {{"type", "object"},
+                                      {"properties", {{"name", {{"type", "string"}}}}},
+                                      {"required", {"name"}},
+                                      {"additionalProperties", reference("number")}}})}};
+    case ValueKind::name:
+      return reference("name");
+    case ValueKind::number:
+      return reference("number");
+    case ValueKind::integer:
+      return reference("integer");
+    case ValueKind::vector:
+    case ValueKind::rotation_angles:
+      return reference("vector");
+    case ValueKind::two_numbers:
+      return list_of(reference("number"), 2);
+    case ValueKind::four_numbers:
+      return list_of(reference("number"), 4);
+    case ValueKind::orientation:
+      return {{"anyOf", Json::array({reference("orientation"), reference("matrix")})}};
+    case ValueKind::inertia:
+      return {{"anyOf", Json::array({reference("vector"), reference("matrix")})}};
+    case ValueKind::planar_inertia:
+      return {{"anyOf", Json::array({reference("number"), reference("vector"), reference("matrix")})}};
+    case ValueKind::marker:
+      return reference("name");
+    case ValueKind::marker_pair:
+    case ValueKind::body_pair:
+      return list_of(reference("name"), 2);
+    case ValueKind::vector_pair:
+      return list_of(reference("vector"), 2);
+    case ValueKind::points:
+      return {{"type", "array"}, {"items", reference("vector")}, {"minItems", 2}};
+    case ValueKind::planned:
+      break;
+  }
+  return false;
+}
+
+Json table_schema(const KeyTable& table) {
+  Json out{{"type", "object"}, {"properties", Json::object()}};
+  Json required = Json::array();
+  for (const Key& key : table.keys) {
+    if (key.kind == ValueKind::planned) continue;
+    Json value{{"description", key.help}};
+    value.update(value_schema(key));
+    out["properties"][std::string(key.name)] = value;
+    if (key.required) required.push_back(key.name);
+  }
+  if (!required.empty()) out["required"] = required;
+  for (const std::string& group : split(table.one_of, '|')) {
+    out["oneOf"].push_back({{"required", split(group, ' ')}});
+  }
+  if (!table.not_together.empty()) out["not"] = {{"required", split(table.not_together, ' ')}};
+  out["additionalProperties"] = false;
+  return out;
+}
+
+// An entry told apart by `type`: the schema of the type it has.
+Json variants_schema(const KeyVariants& variants) {
+  Json out{{"type", "object"}, {"properties", Json::object()}};
+  Json types = Json::array();
+  for (const KeyTable* table : variants.tables) types.push_back(table->name);
+  out["properties"]["type"] = {{"enum", types}};
+  if (variants.default_type.empty()) out["required"] = {"type"};
+  for (const KeyTable* table : variants.tables) {
+    Json condition{{"properties", {{"type", {{"const", table->name}}}}}};
+    if (table->name != variants.default_type) condition["required"] = {"type"};
+    out["allOf"].push_back(
+        {{"if", condition}, {"then", reference(entry_name(variants) + "_" + std::string(table->name))}});
+  }
+  return out;
+}
+
+Json definitions() {
+  Json out;
+  out["expression"] = {{"description", "A number, or an expression of numbers, parameters, time and measures."},
+                       {"type", {"number", "string"}}};
+  out["number"] = {{"description", "A number, or an expression of numbers and parameters."},
+                   {"type", {"number", "string"}}};
+  out["integer"] = {{"description", "A whole number, or an expression of numbers and parameters that gives one."},
+                    {"type", {"integer", "string"}}};
+  out["name"] = {{"description", "A name: letters, digits, _ and -; a marker is body.marker, body.com or body."},
+                 {"type", {"string", "integer"}}};
+  out["vector"] = list_of(reference("number"), 3);
+  out["matrix"] = list_of(reference("vector"), 3);
+  for (const char* name : {"units", "ground", "marker", "geometry", "orientation", "simulation", "repeat"}) {
+    out[name] = table_schema(key_table(name));
+  }
+  out["ground"]["type"] = {"object", "null"};
+  for (const char* name : {"bodies", "joints", "forces"}) {
+    const KeyVariants& variants = key_variants(name);
+    out[entry_name(variants)] = variants_schema(variants);
+    for (const KeyTable* table : variants.tables) {
+      out[entry_name(variants) + "_" + std::string(table->name)] = table_schema(*table);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string model_schema() {
+  Json out{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Alembert model file"}};
+  out.update(table_schema(key_table("model")));
+  out["properties"]["alembert"] = {{"description", key_table("model").find("alembert")->help}, {"const", 1}};
+  out["$defs"] = definitions();
+  return out.dump(2) + "\n";
+}
+
+}  // namespace alembert

@@ -1,0 +1,235 @@
+#include "model/writer.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "expression/expression_parser.h"
+#include "model/names.h"
+#include "model/units.h"
+
+namespace alembert {
+namespace {
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (byte < 0x20 || byte == 0x7f) {
+      out += fmt::format("\\x{:02x}", byte);
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
+
+// A name as YAML reads it back: quoted where it would mean something else.
+std::string plain_name(const std::string& name) {
+  const bool special = name.starts_with('-') || name == "null" || name == "Null" || name == "NULL";
+  return special || !name_problem(name).empty() ? quoted(name) : name;
+}
+
+// "body.marker", both parts of which are plain unless they look like YAML's signs.
+std::string marker_name(const Model& model, MarkerId id) {
+  const std::string& name = model.marker(id).name;
+  return name.find('.') == std::string::npos ? plain_name(name) : (name.starts_with('-') ? quoted(name) : name);
+}
+
+template <class Numbers>
+std::string list(const Numbers& numbers) {
+  return fmt::format("[{}]", fmt::join(std::begin(numbers), std::end(numbers), ", "));
+}
+
+std::string quaternion(const Quat& q) {
+  return fmt::format("{{quaternion: [{}, {}, {}, {}]}}", q.w(), q.x(), q.y(), q.z());
+}
+
+bool is_identity(const Quat& q) { return q.w() == 1.0 && q.x() == 0.0 && q.y() == 0.0 && q.z() == 0.0; }
+
+class Writer {
+ public:
+  explicit Writer(const Model& model) : model_(model), markers_of_(model.bodies.size()) {
+    for (const Marker& marker : model.markers) markers_of_[marker.body.index()].push_back(&marker);
+  }
+
+  std::string write() {
+    line(0, "alembert: 1");
+    if (!model_.title.empty()) line(0, "title: {}", quoted(model_.title));
+    line(0, "units: {{length: m, mass: kg, time: s, angle: rad, force: N}}");
+    if (!model_.parameters.empty()) line(0, "parameters:");
+    for (const auto& [name, value] : model_.parameters) line(1, "{}: {}", plain_name(name), value);
+    if (!model_.gravity.isZero(0.0)) line(0, "gravity: {}", list(model_.gravity));
+    line(0, "bodies:");
+    for (const Body& body : model_.bodies) write_body(body);
+    if (!model_.joints.empty()) line(0, "joints:");
+    for (const Joint& joint : model_.joints) write_joint(joint);
+    if (!model_.forces.empty()) line(0, "forces:");
+    for (const Force& force : model_.forces) write_force(force);
+    if (!model_.outputs.empty()) line(0, "outputs:");
+    for (const Output& output : model_.outputs) {
+      line(1, "{}: {}", plain_name(output.name), quoted(in_si_units(output.expression)));
+    }
+    write_simulation(model_.simulation);
+    return std::move(out_);
+  }
+
+ private:
+  template <class... Arguments>
+  void line(int indent, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    out_.append(static_cast<std::size_t>(2 * indent), ' ');
+    fmt::format_to(std::back_inserter(out_), format, std::forward<Arguments>(arguments)...);
+    out_ += '\n';
+  }
+
+  void write_body(const Body& body) {
+    line(1, "{}:", plain_name(body.name));
+    if (body.kind == BodyKind::point || body.kind == BodyKind::planar) line(2, "type: {}", body_kind_name(body.kind));
+    if (body.kind != BodyKind::ground) {
+      line(2, "mass: {}", body.mass);
+      write_inertia(body);
+      write_vector("position", body.position);
+      if (!is_identity(body.orientation)) line(2, "orientation: {}", quaternion(body.orientation));
+      write_vector("com", body.com);
+      write_vector("velocity", body.velocity);
+      write_vector("angular_velocity", body.angular_velocity);
+    }
+    write_markers(body);
+    if (!body.geometry.empty()) line(2, "geometry:");
+    for (const Geometry& shape : body.geometry) line(3, "- {{{}}}", shape_text(shape));
+  }
+
+  void write_vector(std::string_view key, const Vec3& value) {
+    if (!value.isZero(0.0)) line(2, "{}: {}", key, list(value));
+  }
+
+  void write_inertia(const Body& body) {
+    const Mat3& inertia = body.inertia;
+    if (body.kind == BodyKind::point) return;
+    if (body.kind == BodyKind::planar) {
+      line(2, "inertia: {}", inertia(2, 2));
+    } else if (inertia.isDiagonal(0.0)) {
+      line(2, "inertia: {}", list(Vec3(inertia.diagonal())));
+    } else {
+      line(2, "inertia: [{}, {}, {}]", list(Vec3(inertia.row(0))), list(Vec3(inertia.row(1))),
+           list(Vec3(inertia.row(2))));
+    }
+  }
+
+  void write_markers(const Body& body) {
+    bool any = false;
+    const auto id = static_cast<std::size_t>(&body - model_.bodies.data());
+    for (const Marker* each : markers_of_[id]) {
+      const Marker& marker = *each;
+      if (&marker == &model_.marker(body.frame_marker) || &marker == &model_.marker(body.com_marker)) continue;
+      if (!any) line(2, "markers:");
+      any = true;
+      std::string text = fmt::format("at: {}", list(marker.at));
+      if (!is_identity(marker.orientation)) text += ", orientation: " + quaternion(marker.orientation);
+      line(3, "{}: {{{}}}", plain_name(marker.name.substr(body.name.size() + 1)), text);
+    }
+  }
+
+  static std::string shape_text(const Geometry& shape) {
+    std::string out = fmt::format("{}: ", shape_name(shape.shape));
+    if (shape.shape == Geometry::Shape::mesh) {
+      out += quoted(shape.file);
+    } else if (shape.shape == Geometry::Shape::line) {
+      std::vector<std::string> points;
+      for (const Vec3& point : shape.points) points.push_back(list(point));
+      out += fmt::format("[{}]", fmt::join(points, ", "));
+    } else {
+      out += shape.shape == Geometry::Shape::sphere ? fmt::format("{}", shape.size.at(0)) : list(shape.size);
+    }
+    if (!shape.at.isZero(0.0)) out += fmt::format(", at: {}", list(shape.at));
+    if (!is_identity(shape.orientation)) out += ", orientation: " + quaternion(shape.orientation);
+    if (!shape.color.empty()) out += ", color: " + quoted(shape.color);
+    return out;
+  }
+
+  std::string pair_text(const std::array<MarkerId, 2>& pair) const {
+    return fmt::format("between: [{}, {}]", marker_name(model_, pair[0]), marker_name(model_, pair[1]));
+  }
+
+  void write_joint(const Joint& joint) {
+    const std::string length =
+        joint.kind == JointKind::distance ? fmt::format(", length: {}", joint.distance) : std::string();
+    line(1, "{}: {{type: {}, {}{}}}", plain_name(joint.name), joint_kind_name(joint.kind), pair_text(joint.markers),
+         length);
+  }
+
+  void write_force(const Force& force) {
+    std::string text;
+    if (const auto* spring = std::get_if<SpringDamper>(&force.parameters)) {
+      text = fmt::format("{}, stiffness: {}, damping: {}, length: {}, preload: {}", pair_text(spring->markers),
+                         spring->stiffness, spring->damping, spring->length, spring->preload);
+    } else if (const auto* torsion = std::get_if<TorsionSpringDamper>(&force.parameters)) {
+      text = fmt::format("{}, stiffness: {}, damping: {}, angle: {}, preload: {}", pair_text(torsion->markers),
+                         torsion->stiffness, torsion->damping, torsion->angle, torsion->preload);
+    } else {
+      const auto& applied = std::get<AppliedForce>(force.parameters);
+      text = fmt::format("on: {}", marker_name(model_, applied.on));
+      if (force.type != "torque") text += fmt::format(", force: {}", list(applied.force));
+      if (force.type != "force") text += fmt::format(", torque: {}", list(applied.torque));
+      if (applied.frame.valid()) text += fmt::format(", frame: {}", marker_name(model_, applied.frame));
+      if (applied.reaction.valid()) text += fmt::format(", reaction: {}", marker_name(model_, applied.reaction));
+    }
+    line(1, "{}: {{type: {}, {}}}", plain_name(force.name), force.type, text);
+  }
+
+  // The text of an expression whose measures and time come in SI units instead of the model's.
+  std::string in_si_units(const Expression& expression) const {
+    std::string text = expression.text();
+    const std::vector<NameUse> uses = names_in_expression(text, {}, model_.parameters);
+    for (auto use = uses.rbegin(); use != uses.rend(); ++use) {
+      if (use->kind == NameUse::Kind::parameter) continue;
+      const Quantity quantity = use->kind == NameUse::Kind::time ? Quantity::time : measure_quantity(use->name);
+      const double factor = factor_to_si(model_.units, quantity);
+      if (factor == 1.0) continue;
+      text.insert(use->offset + use->length, fmt::format("/{})", factor));
+      text.insert(use->offset, "(");
+    }
+    return text;
+  }
+
+  template <class Value>
+  void write_setting(std::string_view key, const std::optional<Value>& value) {
+    if (value) line(1, "{}: {}", key, *value);
+  }
+
+  void write_simulation(const Simulation& simulation) {
+    line(0, "simulation:");
+    line(1, "analysis: {}", analysis_name(simulation.analysis));
+    line(1, "end: {}", simulation.end);
+    std::string method = "name: " + plain_name(simulation.method.name);
+    for (const auto& [key, value] : simulation.method.parameters) {
+      method += fmt::format(", {}: {}", plain_name(key), value);
+    }
+    line(1, "method: {{{}}}", method);
+    write_setting("tolerance", simulation.tolerance);
+    write_setting("step", simulation.step);
+    write_setting("output_step", simulation.output_step);
+    write_setting("initial_step", simulation.initial_step);
+    write_setting("min_step", simulation.min_step);
+    write_setting("max_step", simulation.max_step);
+    write_setting("fixed_iterations", simulation.fixed_iterations);
+    write_setting("predictor_degree", simulation.predictor_degree);
+    write_setting("error_estimate", simulation.error_estimate);
+  }
+
+  const Model& model_;
+  std::vector<std::vector<const Marker*>> markers_of_;  // by body
+  std::string out_;
+};
+
+}  // namespace
+
+std::string write_model(const Model& model) { return Writer(model).write(); }
+
+}  // namespace alembert

@@ -1,0 +1,352 @@
+// Bad model files: each is refused at the right place with the right words.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "model/reader.h"
+#include "model/validate.h"
+
+namespace alembert {
+namespace {
+
+struct BadFile {
+  std::string text;
+  int line;  // 0: not checked
+  int column;
+  std::string message;
+};
+
+void expect_refused(const std::vector<BadFile>& files) {
+  for (const BadFile& file : files) {
+    const std::string shown = file.text.substr(0, 500);
+    try {
+      read_model_text(file.text, "m.yaml");
+      ADD_FAILURE() << "accepted:\n" << shown;
+    } catch (const ModelError& error) {
+      const std::string what = error.what();
+      EXPECT_NE(what.find(file.message), std::string::npos) << shown << "\n-> " << what;
+      EXPECT_EQ(what.rfind("m.yaml", 0), 0u) << what;
+      if (file.line > 0) {
+        EXPECT_EQ(error.where().line, file.line) << shown << "\n-> " << what;
+      }
+      if (file.column > 0) {
+        EXPECT_EQ(error.where().column, file.column) << shown << "\n-> " << what;
+      }
+    }
+  }
+}
+
+// The rows below give what follows this line, which is line 1.
+std::vector<BadFile> with_version(std::vector<BadFile> files) {
+  for (BadFile& file : files) file.text = "alembert: 1\n" + file.text;
+  return files;
+}
+
+// Bodies a and b, a point p and a planar body q, in lines 2 to 6; the row's text starts in line 7.
+std::vector<BadFile> with_bodies(std::vector<BadFile> files) {
+  for (BadFile& file : files) {
+    file.text =
+        "bodies:\n"
+        "  a: {mass: 1, inertia: [1, 1, 1], markers: {tip: {at: [1, 0, 0]}}}\n"
+        "  b: {mass: 1, inertia: [1, 1, 1], position: [1, 0, 0]}\n"
+        "  p: {type: point, mass: 1}\n"
+        "  q: {type: planar, mass: 1, inertia: 1}\n" +
+        file.text;
+  }
+  return with_version(std::move(files));
+}
+
+TEST(BadFiles, ThatAreNotAModelAtAll) {
+  expect_refused({
+      {"", 1, 1, "empty"},
+      {"# only a comment\n", 0, 0, "empty"},
+      {"---\n", 0, 0, "found nothing"},
+      {"hello", 1, 1, "expected the keys of a model"},
+      {"[1, 2]", 1, 1, "found a list"},
+      {"alembert: [1", 0, 0, "not valid YAML"},
+      {"alembert: 1\n\tbodies: {}", 0, 0, "not valid YAML"},
+      {"alembert: 1\nbodies: {a: *b}", 2, 0, "not valid YAML"},
+      {"alembert: 1\n--- \nalembert: 1", 3, 1, "second YAML document"},
+      {"alembert: 1\ntitle: !!str x", 2, 8, "tags"},
+      {"alembert: 1\ntitle: a\x04z\n", 2, 9, "control character"},
+      {std::string("alembert: 1\n\0", 13), 2, 1, "control character"},
+      {"alembert: 1\ntitle: \xff\xfe", 2, 8, "not UTF-8"},
+      {"title: x", 1, 1, "needs the key `alembert`"},
+      {"alembert: 2", 1, 11, "version 2 is unknown"},
+      {"alembert: one", 1, 11, "unknown name `one`"},
+      {"alembert: 1\nalembert: 1", 2, 1, "given twice, first in line 1"},
+      {"alembert: 1\n[a]: 1", 2, 0, "expected a name as key"},
+      {"alembert: 1\nbodies: &x {a: *x}", 2, 0, "alias"},
+  });
+}
+
+TEST(BadFiles, ThatTryToExhaustTheReader) {
+  std::string deep = "alembert: 1\nbodies: ";
+  for (int i = 0; i < 100000; ++i) deep += "[";
+  std::string deep_maps = "alembert: 1\nbodies:\n";
+  for (int i = 1; i < 300; ++i) deep_maps += std::string(static_cast<std::size_t>(i), ' ') + "a:\n";
+  std::string bomb = "alembert: 1\ntitle: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
+  for (int i = 1; i < 12; ++i) {
+    const std::string last = "*a" + std::to_string(i - 1);
+    bomb += "k" + std::to_string(i) + ": &a" + std::to_string(i) + " [" + last;
+    for (int j = 0; j < 9; ++j) bomb += ", " + last;
+    bomb += "]\n";
+  }
+  expect_refused({
+      {deep, 2, 0, "nested more than"},
+      {deep_maps, 0, 0, "nested more than"},
+      {bomb, 0, 0, "values"},
+      {"alembert: 1\ngravity: [0, 0, " + std::string(100000, '(') + "]", 2, 0, "nested"},
+      {"alembert: 1\ntitle: x\n" + std::string(100, '?') + " a", 0, 0, ""},
+  });
+  std::string huge(70u << 20, ' ');
+  EXPECT_THROW(read_model_text(std::move(huge), "m.yaml"), ModelError);
+}
+
+TEST(BadFiles, WithWrongKeys) {
+  expect_refused(with_version({
+      {"bodys: {}", 2, 1, "did you mean `bodies`?"},
+      {"qwerty: {}", 2, 1, "the keys of a model are alembert, title"},
+      {"<<: {}", 2, 1, "unknown key `<<`"},
+      {"motions: {}", 2, 1, "`motions` is not supported yet by this version"},
+      {"sensors: {}", 2, 1, "not supported yet"},
+      {"bodies: {a: {mass: 1, inertia: [1, 1, 1], mas: 2}}", 2, 43, "did you mean `mass`?"},
+      {"bodies: {a: {mass: 1}}", 2, 13, "body `a` needs the key `inertia`"},
+      {"bodies: {a: {mass: 1, mass: 1}}", 2, 23, "given twice"},
+      {"bodies: {a: 5}", 2, 13, "found `5`"},
+      {"bodies: {a: }", 2, 0, "found nothing"},
+      {"bodies: [a]", 2, 9, "found a list"},
+      {"bodies: {a: {type: rigit, mass: 1}}", 2, 20, "did you mean `rigid`?"},
+      {"bodies: {a: {type: flexible}}", 2, 20, "not supported yet"},
+      {"bodies: {ground: {mass: 1}}", 2, 19, "`ground` has no `mass`"},
+      {"units: {length: metre}", 2, 17, "one of m, mm"},
+      {"units: {lenght: m}", 2, 9, "did you mean `length`?"},
+      {"units: m", 2, 8, "found `m`"},
+      {"title: [a]", 2, 8, "expected text"},
+      {"simulation: {tol: 1}", 2, 14, "unknown key `tol`"},
+      {"outputs: {a: [1]}", 2, 14, "expected a number or an expression"},
+  }));
+}
+
+TEST(BadFiles, WithWrongNumbers) {
+  expect_refused(with_version({
+      {"gravity: [0, 0]", 2, 10, "a list of 3 numbers, found a list of 2"},
+      {"gravity: 9.81", 2, 10, "found `9.81`"},
+      {"gravity: [0, .inf, 0]", 2, 14, "finite"},
+      {"gravity: [0, .nan, 0]", 2, 14, "finite"},
+      {"gravity: [0, nan, 0]", 2, 14, "finite"},
+      {"gravity: [0, 1/0, 0]", 2, 14, "not a finite number"},
+      {"gravity: [0, 1e999, 0]", 2, 14, "range"},
+      {"gravity: [0, '3 + * 2', 0]", 2, 19, "found `*`"},
+      {"gravity: [0, {a: 1}, 0]", 2, 14, "found a group of keys"},
+      {"gravity: [0, , 0]", 2, 0, ""},
+      {"gravity: [0, g, 0]", 2, 14, "unknown name `g`"},
+      {"gravity: [0, time, 0]", 2, 14, "expected a constant"},
+      {"gravity: [0, dx(ground), 0]", 2, 14, "expected a constant"},
+      {"parameters: {a: b, b: 2*c, c: 1 + a}", 2, 0, "in a circle: a -> b -> c -> a"},
+      {"parameters: {a: a}", 2, 17, "a -> a"},
+      {"parameters: {a: 1 + bb, b: 1}", 2, 21, "did you mean `b`?"},
+      {"parameters: {a: time}", 2, 17, "constant"},
+      {"parameters: {pi: 3}", 2, 14, "meaning of its own"},
+      {"parameters: {a.b: 3}", 2, 14, "letters, digits and _"},
+      {"parameters: {a: [1]}", 2, 17, "expected a number"},
+      {"parameters: {a: }", 2, 0, "found nothing"},
+      {"parameters: [1]", 2, 13, "found a list"},
+  }));
+}
+
+TEST(BadFiles, WithImpossibleBodies) {
+  expect_refused(with_version({
+      {"bodies:\n  a: {mass: 0, inertia: [1, 1, 1]}", 3, 13, "must be positive, not 0 kg"},
+      {"bodies:\n  a: {mass: -1, inertia: [1, 1, 1]}", 3, 13, "must be positive"},
+      {"bodies:\n  a: {mass: 1, inertia: [0, 1, 1]}", 3, 25, "small value such as 1e-06"},
+      {"bodies:\n  a: {mass: 1, inertia: [-1, 1, 1]}", 3, 25, "positive"},
+      {"bodies:\n  a: {mass: 1, inertia: [1, 1, 2.1]}", 3, 25, "1, 1, 2.1 kg m^2"},
+      {"bodies:\n  a: {mass: 1, inertia: [[1, 1, 0], [0, 1, 0], [0, 0, 1]]}", 3, 25, "not symmetric"},
+      {"bodies:\n  a: {mass: 1, inertia: [[1, 2, 0], [2, 1, 0], [0, 0, 1]]}", 3, 25, "positive"},
+      {"bodies:\n  a: {mass: 1, inertia: [[1, 0], [0, 1]]}", 3, 25, "found a list of 2"},
+      {"bodies:\n  a: {mass: 1, inertia: 1}", 3, 25, "three moments"},
+      {"bodies:\n  a: {type: point, mass: 1, inertia: [1, 1, 1]}", 3, 29, "a point body has no `inertia`"},
+      {"bodies:\n  a: {type: point, mass: 1, orientation: {}}", 3, 29, "has no `orientation`"},
+      {"bodies:\n  a: {type: point, mass: 1, markers: {m: {orientation: {axis: [1, 0, 0], angle: 1}}}}", 3, 56,
+       "no orientation"},
+      {"bodies:\n  a: {type: point, mass: 1, markers: {m: {at: [1, 0, 0]}}}", 3, 47, "at the point itself"},
+      {"bodies:\n  a: {type: planar, mass: 1, inertia: 0}", 3, 39, "positive"},
+      {"bodies:\n  a: {type: planar, mass: 1, inertia: 1, orientation: {axis: [1, 0, 0], angle: 1}}", 3, 55,
+       "rotation about z"},
+      {"bodies:\n  a: {type: planar, mass: 1, inertia: 1, velocity: [0, 0, 1]}", 3, 52, "xy plane"},
+      {"bodies:\n  a: {type: planar, mass: 1, inertia: 1, angular_velocity: [1, 0, 0]}", 3, 60, "about z"},
+      {"bodies:\n  a.b: {mass: 1, inertia: [1, 1, 1]}", 3, 3, "letters, digits"},
+      {"bodies:\n  \"a{i}\": {mass: 1, inertia: [1, 1, 1]}", 3, 3, "only below `repeat:`"},
+      {"bodies:\n  \"\": {mass: 1, inertia: [1, 1, 1]}", 3, 3, "empty"},
+      {"bodies:\n  ground: {markers: {com: {at: [0, 0, 0]}}}", 3, 22, "always there"},
+  }));
+}
+
+TEST(BadFiles, WithImpossibleOrientations) {
+  std::vector<BadFile> files{
+      {"{quaternion: [0, 0, 0, 0]}", 3, 53, "quaternion of zeros"},
+      {"{quaternion: [0, 0, 1]}", 3, 53, "a list of 4 numbers"},
+      {"{axis: [0, 0, 0], angle: 1}", 3, 47, "zero"},
+      {"{axis: [0, 0, 1]}", 3, 40, "needs the key `angle`"},
+      {"{angle: 1}", 3, 40, "needs the key `axis`"},
+      {"{euler: xxy, angles: [1, 2, 3]}", 3, 48, "one of xyx, xyz"},
+      {"{euler: xyz, angles: [1, 2]}", 3, 61, "a list of 3 numbers"},
+      {"{x: [1, 0, 0], z: [-2, 0, 0]}", 3, 40, "parallel"},
+      {"{x: [1, 0, 0]}", 3, 40, "needs the key `z`"},
+      {"{x: [1, 0, 0], z: [0, 0, 0]}", 3, 58, "zero"},
+      {"{quaternion: [1, 0, 0, 0], x: [1, 0, 0]}", 3, 40, "one form only"},
+      {"{}", 3, 40, "an orientation is one of"},
+      {"{quat: [1, 0, 0, 0]}", 3, 41, "unknown key `quat`"},
+      {"5", 3, 40, "found `5`"},
+      {"[[1, 0, 0], [0, 1, 0], [0, 0, 1.1]]", 3, 40, "not a rotation"},
+      {"[[1, 0, 0], [0, 1, 0], [0, 0, -1]]", 3, 40, "reflection"},
+      {"[[1, 0, 0], [0, 1, 0]]", 3, 40, "3x3 matrix"},
+  };
+  for (BadFile& file : files) {
+    file.text = "bodies:\n  a: {mass: 1, inertia: [1, 1, 1], xx: " + file.text + "}";
+    const std::size_t key = file.text.find("xx:");
+    file.text.replace(key, 3, "orientation:");
+    file.column += 9;
+  }
+  expect_refused(with_version(std::move(files)));
+}
+
+TEST(BadFiles, WithImpossibleShapes) {
+  std::vector<BadFile> files{
+      {"5", 0, 0, "expected a list of shapes"},
+      {"[{color: red}]", 0, 0, "needs one of box"},
+      {"[{box: [1, 1, 1], sphere: 1}]", 0, 0, "one shape each"},
+      {"[{sphere: -1}]", 0, 0, "must be positive"},
+      {"[{sphere: 1, color: '#12'}]", 0, 0, "not a colour"},
+      {"[{cylinder: [1]}]", 0, 0, "a list of 2 numbers"},
+      {"[{line: [[0, 0, 0]]}]", 0, 0, "two or more points"},
+      {"[{bix: [1, 1, 1]}]", 0, 0, "did you mean `box`?"},
+  };
+  for (BadFile& file : files) file.text = "bodies: {ground: {geometry: " + file.text + "}}";
+  expect_refused(with_version(std::move(files)));
+}
+
+TEST(BadFiles, WithImpossibleJoints) {
+  expect_refused(with_bodies({
+      {"joints:\n  j: {type: revolut, between: [a, b]}", 8, 13, "did you mean `revolute`?"},
+      {"joints:\n  j: {type: screw, between: [a, b]}", 8, 13, "`screw` is not supported yet"},
+      {"joints:\n  j: {between: [a, b]}", 8, 6, "needs the key `type`"},
+      {"joints:\n  j: {type: revolute}", 8, 6, "needs `between"},
+      {"joints:\n  j: {type: revolute, between: [a.tipp, b]}", 8, 33, "did you mean `a.tip`?"},
+      {"joints:\n  j: {type: revolute, between: [a]}", 8, 32, "a list of two markers"},
+      {"joints:\n  j: {type: revolute, between: [a, a.tip]}", 8, 32, "`a` with itself"},
+      {"joints:\n  j: {type: revolute, bodies: [a, a], at: [0, 0, 0], axis: [0, 0, 1]}", 8, 31, "with itself"},
+      {"joints:\n  j: {type: revolute, bodies: [a, c], at: [0, 0, 0], axis: [0, 0, 1]}", 8, 35, "unknown body `c`"},
+      {"joints:\n  j: {type: revolute, bodies: [a, b], at: [0, 0, 0]}", 8, 6, "needs the key `axis`"},
+      {"joints:\n  j: {type: revolute, bodies: [a, b], axis: [0, 0, 1]}", 8, 6, "needs the key `at`"},
+      {"joints:\n  j: {type: revolute, bodies: [a, b], at: [0, 0, 0], axis: [0, 0, 0]}", 8, 60, "zero"},
+      {"joints:\n  j: {type: revolute, between: [a, b], at: [0, 0, 0]}", 8, 44, "`at` cannot stand beside"},
+      {"joints:\n  j: {type: revolute, between: [a, b], length: 1}", 8, 40, "a revolute joint has no `length`"},
+      {"joints:\n  j: {type: universal, bodies: [a, b], at: [0, 0, 0], axis: [1, 0, 0]}", 8, 55, "has no `axis`"},
+      {"joints:\n  j: {type: universal, bodies: [a, b], at: [0, 0, 0], axes: [[1, 0, 0], [2, 0, 0]]}", 8, 61,
+       "parallel"},
+      {"joints:\n  j: {type: revolute, between: [a, p]}", 8, 32, "the point body `p` as its second"},
+      {"joints:\n  j: {type: inline, between: [p, a]}", 8, 30, "the point body `p` as its first"},
+      {"joints:\n  j: {type: spherical, bodies: [p, a], at: [1, 0, 0]}", 8, 44, "not where the point body `p` is"},
+      {"joints:\n  j: {type: distance, between: [a, ground]}", 8, 3, "positive, not 0 m"},
+      {"joints:\n  j: {type: distance, between: [a, b], length: -1}", 8, 48, "positive"},
+      {"joints:\n  j: {type: distance, bodies: [a, b], at: [0, 0, 0]}", 8, 23, "has no `bodies`"},
+  }));
+}
+
+TEST(BadFiles, WithImpossibleForces) {
+  expect_refused(with_bodies({
+      {"forces:\n  f: {type: spring, between: [a, b]}", 8, 13, "known: spring_damper"},
+      {"forces:\n  f: {type: bushing, between: [a, b]}", 8, 13, "not supported yet"},
+      {"forces:\n  f: {type: spring_damper, between: [a, b], stifness: 1}", 8, 45, "did you mean `stiffness`?"},
+      {"forces:\n  f: {type: spring_damper, between: [a, b], damping: -1}", 8, 54, "must not be negative"},
+      {"forces:\n  f: {type: spring_damper, between: [a, b], length: -1}", 8, 53, "must not be negative"},
+      {"forces:\n  f: {type: spring_damper, between: [a, a.tip]}", 8, 37, "`a` with itself"},
+      {"forces:\n  f: {type: spring_damper, between: [a, b], stiffness: 1 + time}", 8, 56, "not supported yet"},
+      {"forces:\n  f: {type: torsion_spring_damper, stiffness: 1}", 8, 6, "either `joint` or `between`"},
+      {"forces:\n  f: {type: torsion_spring_damper, joint: k}", 8, 43, "unknown joint `k`"},
+      {"forces:\n  f: {type: torsion_spring_damper, joint: k}\njoints: {k: {type: spherical, between: [a, b]}}", 8, 43,
+       "no angle about z"},
+      {"forces:\n  f: {type: torsion_spring_damper, between: [a, p]}", 8, 45, "point body"},
+      {"forces:\n  f: {type: force, on: a}", 8, 6, "needs the key `force`"},
+      {"forces:\n  f: {type: force, on: a, force: [0, sin(time), 0]}", 8, 38, "not supported yet"},
+      {"forces:\n  f: {type: force, on: a, torque: [0, 0, 1]}", 8, 27, "a force has no `torque`"},
+      {"forces:\n  f: {type: general_force, on: a}", 8, 6, "`force`, `torque` or both"},
+      {"forces:\n  f: {type: torque, on: p, torque: [0, 0, 1]}", 8, 25, "takes no torque"},
+      {"forces:\n  f: {type: force, on: a, force: [0, 0, 1], reaction: a.tip}", 8, 55, "same body `a`"},
+      {"forces:\n  f: {type: force, on: a, force: [0, 0, 1], reaction: p}", 8, 55, "moment of a reaction"},
+      {"forces:\n  f: {type: force, on: a, force: [0, 0, 1], frame: c}", 8, 52, "unknown marker `c`"},
+  }));
+}
+
+TEST(BadFiles, WithImpossibleOutputs) {
+  expect_refused(with_bodies({
+      {"outputs:\n  o: 1 + dx(a.tpi)", 8, 10, "did you mean `a.tip`?"},
+      {"outputs:\n  o: \"1 + dx(a.tpi)\"", 8, 11, "did you mean `a.tip`?"},
+      {"outputs:\n  o: fm(jnt)\njoints: {jit: {type: spherical, between: [a, b]}}", 8, 6, "did you mean `jit`?"},
+      {"outputs:\n  o: fm(x)\njoints: {x: {type: spherical, between: [a, b]}}\n"
+       "forces: {x: {type: force, on: a, force: [1, 1, 1]}}",
+       8, 6, "both a joint and a force"},
+      {"outputs:\n  time: 1", 8, 3, "always there"},
+      {"outputs: {o: atan2(1, 2)}", 7, 19, "needs quotes"},
+      {"outputs:\n  o: dx(a,", 8, 11, "name of a marker"},
+      {"outputs:\n  o: >\n    1 + +* 2", 8, 0, "found `*`"},
+  }));
+}
+
+TEST(BadFiles, WithImpossibleSettings) {
+  expect_refused(with_version({
+      {"simulation: {end: 0}", 2, 19, "`end` must be positive"},
+      {"simulation: {step: -1}", 2, 20, "`step` must be positive"},
+      {"simulation: {step: 1, tolerance: 1}", 2, 20, "exclude each other"},
+      {"simulation: {tolerance: 2}", 2, 25, "must not exceed 1"},
+      {"simulation: {tolerance: 0}", 2, 25, "positive"},
+      {"simulation: {min_step: 2, max_step: 1}", 2, 24, "larger than `max_step`"},
+      {"simulation: {output_step: 0}", 2, 27, "positive"},
+      {"simulation: {predictor_degree: 4}", 2, 32, "0, 1, 2 or 3"},
+      {"simulation: {predictor_degree: 1.5}", 2, 32, "whole number"},
+      {"simulation: {fixed_iterations: 0}", 2, 32, "at least 1"},
+      {"simulation: {error_estimate: blunt}", 2, 30, "one of printed, sharp"},
+      {"simulation: {analysis: dynamic}", 2, 24, "did you mean `dynamics`?"},
+      {"simulation: {method: [hht]}", 2, 22, "name of a method"},
+      {"simulation: {method: {alpha: 1}}", 2, 22, "needs the key `name`"},
+      {"simulation: {method: {name: hht, alpha: x}}", 2, 41, "unknown name `x`"},
+      {"simulation: 5", 2, 13, "found `5`"},
+  }));
+}
+
+TEST(BadFiles, WithImpossibleRepetitions) {
+  expect_refused(with_version({
+      {"repeat: {index: i}", 2, 9, "expected a list"},
+      {"repeat:\n  - {from: 1, to: 2}", 3, 5, "needs the key `index`"},
+      {"repeat:\n  - {index: i, to: 2}", 3, 5, "needs the key `from`"},
+      {"repeat:\n  - {index: i, from: 1, to: 1.5}", 3, 29, "whole number"},
+      {"repeat:\n  - {index: i, from: 1, to: 1e8}", 3, 29, "more than 100000 repetitions"},
+      {"repeat:\n  - {index: 1i, from: 1, to: 2}", 3, 13, "cannot name an index"},
+      {"parameters: {i: 1}\nrepeat:\n  - {index: i, from: 1, to: 2}", 4, 13, "name of a parameter"},
+      {"repeat:\n  - {index: i, from: 1, to: 2, bodys: {}}", 3, 32, "did you mean `bodies`?"},
+      {"repeat:\n  - {index: i, from: 1, to: 2, bodies: {a: {type: point, mass: 1}}}", 3, 41, "exists already"},
+      {"repeat:\n  - {index: i, from: 1, to: 2, bodies: {\"a{j}\": {type: point, mass: 1}}}", 3, 44,
+       "unknown name `j`"},
+      {"repeat:\n  - {index: i, from: 1, to: 2, bodies: {\"a{i\": {type: point, mass: 1}}}", 3, 41, "needs its }"},
+      {"repeat:\n  - {index: i, from: 1, to: 2, bodies: {a{i}: {type: point, mass: 1}}}", 0, 0, ""},
+  }));
+}
+
+TEST(Validate, ChecksAModelBuiltInCode) {
+  EXPECT_THROW(validate(Model{}), ModelError);
+  Model model = read_model_text("alembert: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1]}}", "");
+  EXPECT_NO_THROW(validate(model));
+  model.bodies[1].mass = -1;
+  EXPECT_THROW(validate(model), ModelError);
+  model.bodies[1].mass = 1;
+  Joint joint;
+  joint.name = "j";
+  model.joints.push_back(joint);
+  EXPECT_THROW(validate(model), ModelError);
+}
+
+}  // namespace
+}  // namespace alembert

@@ -1,0 +1,298 @@
+// The schema in the repository, the schema from the tables and what the reader accepts are the same.
+#include "model/schema.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "model/reader.h"
+
+namespace alembert {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Samples = std::map<std::string, std::string>;
+
+// A place in a model file that has keys of its own.
+struct Place {
+  std::string definition;                // its schema: a name below $defs, or "" for the whole file
+  std::string before, after;             // the text around its keys
+  Samples base;                          // keys that are always needed, with values
+  Samples samples;                       // further keys, with valid values
+  std::map<std::string, Samples> alone;  // keys that need others: the whole set of keys to give instead of `base`
+};
+
+Samples joined(Samples a, const Samples& b) {
+  for (const auto& [key, value] : b) a[key] = value;
+  return a;
+}
+
+const char* const two_bodies =
+    "alembert: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1], "
+    "position: [1, 0, 0]}}\n";
+
+Place body(const std::string& type, Samples samples) {
+  samples = joined({{"mass", "1"},
+                    {"position", "[1, 2, 3]"},
+                    {"velocity", "[1, 0, 0]"},
+                    {"markers", "{m: {}}"},
+                    {"geometry", "[{sphere: 1}]"}},
+                   samples);
+  Samples base{{"type", type}, {"mass", "1"}};
+  if (type != "point") base["inertia"] = samples["inertia"];
+  return {"body_" + type, "alembert: 1\nbodies: {a: {", "}}", base, samples, {}};
+}
+
+Place joint(const std::string& type, bool two_axes) {
+  const std::string axis = two_axes ? "axes" : "axis";
+  const Samples shorthand{{"type", type},
+                          {"bodies", "[a, b]"},
+                          {"at", "[0, 0, 0]"},
+                          {axis, two_axes ? "[[1, 0, 0], [0, 1, 0]]" : "[0, 0, 1]"}};
+  return {"joint_" + type,
+          std::string(two_bodies) + "joints: {j: {",
+          "}}",
+          {{"type", type}, {"between", "[a, b]"}},
+          {},
+          {{"bodies", shorthand}, {"at", shorthand}, {axis, shorthand}}};
+}
+
+Place force(const std::string& type, Samples base, const Samples& samples) {
+  base["type"] = type;
+  return {"force_" + type,
+          std::string(two_bodies) + "joints: {j: {type: revolute, between: [a, b]}}\nforces: {f: {",
+          "}}",
+          base,
+          samples,
+          {}};
+}
+
+std::vector<Place> places() {
+  const std::string in_ground = "alembert: 1\nbodies: {ground: {";
+  const Samples turn{{"at", "[1, 0, 0]"}, {"orientation", "{axis: [0, 0, 1], angle: 1}"}};
+  const std::string map = "{}";
+  std::vector<Place> out{
+      {"",
+       "{",
+       "}",
+       {{"alembert", "1"}},
+       {{"title", "x"},
+        {"units", map},
+        {"parameters", "{a: 1}"},
+        {"gravity", "[0, 0, 1]"},
+        {"bodies", map},
+        {"joints", map},
+        {"forces", map},
+        {"outputs", "{o: time}"},
+        {"simulation", map},
+        {"repeat", "[]"}},
+       {}},
+      {"units",
+       "alembert: 1\nunits: {",
+       "}",
+       {},
+       {{"length", "mm"}, {"mass", "g"}, {"time", "ms"}, {"angle", "deg"}, {"force", "kN"}},
+       {}},
+      {"ground", in_ground, "}}", {}, {{"markers", "{m: {}}"}, {"geometry", "[{sphere: 1}]"}}, {}},
+      {"marker", in_ground + "markers: {m: {", "}}}}", {}, turn, {}},
+      {"geometry",
+       in_ground + "geometry: [{",
+       "}]}}",
+       {{"sphere", "1"}},
+       joined(turn, {{"color", "red"}}),
+       {{"box", {{"box", "[1, 1, 1]"}}},
+        {"cylinder", {{"cylinder", "[1, 1]"}}},
+        {"cone", {{"cone", "[1, 1]"}}},
+        {"capsule", {{"capsule", "[1, 1]"}}},
+        {"line", {{"line", "[[0, 0, 0], [1, 1, 1]]"}}},
+        {"mesh", {{"mesh", "a.stl"}}}}},
+      {"orientation",
+       in_ground + "markers: {m: {orientation: {",
+       "}}}}}",
+       {{"quaternion", "[1, 0, 0, 0]"}},
+       {},
+       {{"axis", {{"axis", "[1, 0, 0]"}, {"angle", "1"}}},
+        {"angle", {{"axis", "[1, 0, 0]"}, {"angle", "1"}}},
+        {"euler", {{"euler", "zxz"}, {"angles", "[1, 2, 3]"}}},
+        {"angles", {{"euler", "xyz"}, {"angles", "[1, 2, 3]"}}},
+        {"x", {{"x", "[1, 0, 0]"}, {"z", "[0, 0, 1]"}}},
+        {"z", {{"x", "[1, 0, 0]"}, {"z", "[0, 0, 1]"}}}}},
+      {"simulation",
+       "alembert: 1\nsimulation: {",
+       "}",
+       {},
+       {{"analysis", "modes"},
+        {"end", "1"},
+        {"method", "hht"},
+        {"tolerance", "1e-3"},
+        {"step", "1"},
+        {"output_step", "1"},
+        {"initial_step", "1"},
+        {"min_step", "1"},
+        {"max_step", "1"},
+        {"fixed_iterations", "1"},
+        {"predictor_degree", "1"},
+        {"error_estimate", "sharp"}},
+       {}},
+      {"repeat",
+       "alembert: 1\nrepeat: [{",
+       "}]",
+       {{"index", "i"}, {"from", "1"}, {"to", "1"}},
+       {{"bodies", map}, {"joints", map}, {"forces", map}, {"outputs", map}, {"repeat", "[]"}},
+       {}},
+      body("rigid", {{"inertia", "[1, 1, 1]"},
+                     {"orientation", "{axis: [0, 0, 1], angle: 1}"},
+                     {"com", "[1, 0, 0]"},
+                     {"angular_velocity", "[1, 0, 0]"}}),
+      body("planar", {{"inertia", "1"},
+                      {"orientation", "{axis: [0, 0, 1], angle: 1}"},
+                      {"com", "[1, 0, 0]"},
+                      {"angular_velocity", "[0, 0, 1]"}}),
+      body("point", {}),
+      {"joint_distance",
+       std::string(two_bodies) + "joints: {j: {",
+       "}}",
+       {{"type", "distance"}, {"between", "[a, b]"}},
+       {{"length", "1"}},
+       {}},
+  };
+  for (const char* type : {"fixed", "revolute", "spherical", "translational", "cylindrical", "planar", "inline",
+                           "inplane", "parallel_axes", "orientation"}) {
+    out.push_back(joint(type, false));
+  }
+  for (const char* type : {"universal", "perpendicular_axes"}) out.push_back(joint(type, true));
+  const Samples pair{{"between", "[a, b]"}};
+  const Samples spring{{"stiffness", "1"}, {"damping", "1"}, {"preload", "1"}};
+  const Samples frames{{"frame", "b"}, {"reaction", "b"}};
+  out.push_back(force("spring_damper", pair, joined(spring, {{"length", "1"}})));
+  out.push_back(force("torsion_spring_damper", pair, joined(spring, {{"angle", "1"}})));
+  out.back().alone["joint"] = {{"type", "torsion_spring_damper"}, {"joint", "j"}};
+  out.push_back(force("force", {{"on", "a"}, {"force", "[1, 0, 0]"}}, frames));
+  out.push_back(force("torque", {{"on", "a"}, {"torque", "[1, 0, 0]"}}, frames));
+  out.push_back(
+      force("general_force", {{"on", "a"}, {"force", "[1, 0, 0]"}}, joined(frames, {{"torque", "[1, 0, 0]"}})));
+  return out;
+}
+
+std::string model_text(const Place& place, const Samples& keys) {
+  std::string text = place.before;
+  const char* separator = "";
+  for (const auto& [key, value] : keys) {
+    text += separator + key + ": " + value;
+    separator = ", ";
+  }
+  return text + place.after;
+}
+
+// The keys to give with `key` so that the model is valid; the key itself is among them.
+Samples keys_with(const Place& place, const std::string& key) {
+  if (place.alone.count(key) > 0) return place.alone.at(key);
+  Samples keys = place.base;
+  if (place.samples.count(key) > 0) keys[key] = place.samples.at(key);
+  return keys;
+}
+
+const Json& schema_of(const Json& schema, const Place& place) {
+  return place.definition.empty() ? schema : schema.at("$defs").at(place.definition);
+}
+
+std::string error_of(const std::string& text) {
+  try {
+    read_model_text(text, "m.yaml");
+  } catch (const ModelError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Schema, TheFileInTheRepositoryIsUpToDate) {
+  std::ifstream file(ALEMBERT_SOURCE_DIR "/schema/model.schema.json");
+  std::ostringstream text;
+  text << file.rdbuf();
+  EXPECT_EQ(text.str(), model_schema()) << "schema/model.schema.json is not what model_schema() gives";
+}
+
+TEST(Schema, EveryTableOfKeysIsTestedHere) {
+  const Json schema = Json::parse(model_schema());
+  std::set<std::string> tested;
+  for (const Place& place : places()) tested.insert(place.definition);
+  for (const auto& [name, definition] : schema.at("$defs").items()) {
+    if (definition.contains("additionalProperties")) {
+      EXPECT_TRUE(tested.count(name)) << name;
+    }
+  }
+}
+
+TEST(Schema, EveryReferenceLeadsSomewhere) {
+  const std::string text = model_schema();
+  const Json schema = Json::parse(text);
+  for (std::size_t at = text.find("#/$defs/"); at != std::string::npos; at = text.find("#/$defs/", at + 1)) {
+    const std::string name = text.substr(at + 8, text.find('"', at) - at - 8);
+    EXPECT_TRUE(schema.at("$defs").contains(name)) << name;
+  }
+}
+
+TEST(Schema, TheReaderAcceptsEveryKeyOfTheSchema) {
+  const Json schema = Json::parse(model_schema());
+  for (const Place& place : places()) {
+    for (const auto& [key, value] : schema_of(schema, place).at("properties").items()) {
+      const Samples keys = keys_with(place, key);
+      ASSERT_TRUE(keys.count(key)) << place.definition << ": no sample for " << key;
+      const std::string text = model_text(place, keys);
+      EXPECT_EQ(error_of(text), "") << text;
+    }
+  }
+}
+
+TEST(Schema, TheReaderLooksAtEveryKeyOfTheSchema) {
+  const Json schema = Json::parse(model_schema());
+  for (const Place& place : places()) {
+    for (const auto& [key, value] : schema_of(schema, place).at("properties").items()) {
+      Samples keys = keys_with(place, key);
+      keys[key] = "[{nonsense: 1}]";
+      EXPECT_NE(error_of(model_text(place, keys)), "") << model_text(place, keys);
+    }
+  }
+}
+
+TEST(Schema, TheReaderRefusesEveryOtherKey) {
+  const Json schema = Json::parse(model_schema());
+  std::set<std::string> all;
+  for (const Place& place : places()) {
+    for (const auto& [key, value] : schema_of(schema, place).at("properties").items()) all.insert(key);
+  }
+  for (const Place& place : places()) {
+    for (const std::string& key : all) {
+      if (schema_of(schema, place).at("properties").contains(key)) continue;
+      Samples keys = place.base;
+      keys[key] = "1";
+      const std::string error = error_of(model_text(place, keys));
+      EXPECT_TRUE(error.find("unknown key `" + key) != std::string::npos ||
+                  error.find("has no `" + key) != std::string::npos)
+          << model_text(place, keys) << "\n"
+          << error;
+    }
+  }
+}
+
+TEST(Schema, TheReaderNeedsEveryRequiredKey) {
+  const Json schema = Json::parse(model_schema());
+  for (const Place& place : places()) {
+    if (!schema_of(schema, place).contains("required")) continue;
+    for (const auto& key : schema_of(schema, place).at("required")) {
+      Samples keys = place.base;
+      keys.erase(key.get<std::string>());
+      const std::string error = error_of(model_text(place, keys));
+      EXPECT_NE(error, "") << model_text(place, keys);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace alembert
