@@ -1,7 +1,8 @@
 # Warnings and sanitizers, applied to our own targets only.
+# g++ 12 reports -Wmaybe-uninitialized and -Wrestrict falsely inside Eigen and std::string.
 add_library(alembert_compiler INTERFACE)
 target_compile_options(alembert_compiler INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
-  -Wpedantic -Wno-maybe-uninitialized $<$<BOOL:${ALEMBERT_WERROR}>:-Werror>)
+  -Wpedantic -Wno-maybe-uninitialized -Wno-restrict $<$<BOOL:${ALEMBERT_WERROR}>:-Werror>)
 if(ALEMBERT_SANITIZE)
   target_compile_options(alembert_compiler INTERFACE -fsanitize=${ALEMBERT_SANITIZE} -fno-omit-frame-pointer
     -fno-sanitize-recover=all)

@@ -19,6 +19,7 @@ constexpr double kShrink = 0.2;           // most an error test may shrink it
 constexpr double kKeepBelow = 1.2;        // a gain smaller than this is not worth a new Jacobian
 constexpr int kMaxIterations = 10;        // MAXIT of 001 sec. 4
 constexpr int kMaxRejections = 60;        // 0.25^60 is below any useful step
+constexpr double kNegligible = 0.1;       // a first correction this far below the goal needs no second
 constexpr double kSlowRate = 0.3;         // slower than this: a new Jacobian for the next step
 constexpr double kRoundingFloor = 4e-16;  // relative to weights: corrections of positions cannot get smaller
 constexpr double kStagnation = 1e-11;     // stalled below this: rounding, not divergence
@@ -70,7 +71,6 @@ void Stepper::start(const dae::State& state) {
   predictor_.accept(now_.t, now_.t, z_, weights_);
   statistics_ = {};
   jacobian_wanted_ = true;
-  rate_ = -1.0;
   h_last_ = 0.0;
   fixed_steps_ = 0;
   rejections_in_a_row_ = 0;
@@ -155,7 +155,6 @@ bool Stepper::refresh_jacobian(StepRecord& record) {
   ++statistics_.jacobian_evaluations;
   record.new_jacobian = true;
   h_jacobian_ = record.h;
-  rate_ = -1.0;
   jacobian_wanted_ = false;
   const bool ok = matrix_.factor();
   statistics_.factorizations = matrix_.factorizations();
@@ -205,15 +204,18 @@ Stepper::Correction Stepper::correct(double h, StepRecord& record) {
     }
     const double moved = method_.position_weight() * size;
     if (moved <= kRoundingFloor) return Correction::converged;
-    const double rate = since_restart > 1 ? size / previous : rate_;
-    if (since_restart > 1) rate_ = std::max(0.3 * rate_, rate);
-    previous = size;
     const double goal = std::max(newton_goal(h), kRoundingFloor);
-    if (rate >= 0.0 && rate < 1.0 && rate / (1.0 - rate) * moved <= goal) {
-      if (since_restart > 3 || (since_restart > 1 && rate > kSlowRate)) jacobian_wanted_ = !fresh || since_restart > 4;
+    if (since_restart == 1) {  // no rate yet: only a correction that is negligible itself may end it
+      previous = size;
+      if (moved <= kNegligible * goal) return Correction::converged;
+      continue;
+    }
+    const double rate = size / previous;
+    previous = size;
+    if (rate < 1.0 && rate / (1.0 - rate) * moved <= goal) {
+      if (since_restart > 3 || rate > kSlowRate) jacobian_wanted_ = !fresh || since_restart > 4;
       return Correction::converged;
     }
-    if (since_restart == 1) continue;
     record.worst_row = largest_component(dz_.head(nv));
     const int left = limit - since_restart;
     const bool slow = rate >= 0.9 || std::pow(rate, left) * moved > goal * (1.0 - std::min(rate, 0.9));

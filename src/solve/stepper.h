@@ -80,7 +80,6 @@ class Stepper {
   double h_next_ = 0.0, h_last_ = 0.0;
   double h_jacobian_ = 0.0;      // step size the Jacobian was made for
   bool jacobian_wanted_ = true;  // the next step starts with a new Jacobian
-  double rate_ = -1.0;           // convergence rate seen with this Jacobian; -1: unknown
   int rejections_in_a_row_ = 0;
   long fixed_steps_ = 0;
   double start_time_ = 0.0;

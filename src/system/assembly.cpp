@@ -239,11 +239,13 @@ void MultibodyProblem::constraint_jacobian(double t, const Vector& q, std::vecto
 void MultibodyProblem::set_regularisation(const Vector& q, double relative) {
   std::vector<Entry> G;
   constraint_jacobian(0.0, q, G);
+  // The largest moment of inertia for all three rotations: a slender rod's spin must not count as the stiffness of its
+  // joints against swinging.
   Vector mass = Vector::Zero(sizes().velocities);
   for (const BodyEntry& b : system_.bodies())
     for (int k = 0; k < b.nv; ++k) {
       const bool rotation = b.kind == BodyKind::planar ? k == 2 : k >= 3;
-      mass[b.v + k] = !rotation ? b.mass : b.kind == BodyKind::planar ? b.inertia(2, 2) : b.inertia(k - 3, k - 3);
+      mass[b.v + k] = !rotation ? b.mass : b.kind == BodyKind::planar ? b.inertia(2, 2) : b.inertia.diagonal().maxCoeff();
     }
   Vector scale = Vector::Zero(sizes().multipliers);
   for (const Entry& g : G) scale[g.row] += g.value * g.value / mass[g.column];

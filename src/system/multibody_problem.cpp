@@ -200,6 +200,13 @@ void MultibodyProblem::velocity_constraints(double t, const Vector& q, const Vec
 }
 
 void MultibodyProblem::acceleration_right_side(double t, const Vector& q, const Vector& v, Vector& out) {
+  zero_acceleration_.setZero(sizes().velocities);
+  acceleration_violation(t, q, v, zero_acceleration_, out);
+  out = -out;
+}
+
+void MultibodyProblem::acceleration_violation(double t, const Vector& q, const Vector& v, const Vector& a,
+                                              Vector& out) {
   place(t, q, v);
   for_each_element(system_.joints(), [&](const auto& e) {
     using Kernel = decltype(kernel_of(e));
@@ -209,16 +216,14 @@ void MultibodyProblem::acceleration_right_side(double t, const Vector& q, const 
     typename Kernel::template Rows<double> convective;
     Kernel::template jacobian<double>(pair, e.parameters, G);
     Kernel::template convective<double>(pair, e.parameters, convective);
-    // A marker's acceleration without its body's: w x (w x arm).
-    Eigen::Matrix<double, 12, 1> bias = Eigen::Matrix<double, 12, 1>::Zero();
+    Eigen::Matrix<double, 12, 1> acceleration;
     for (int m = 0; m < 2; ++m) {
-      if (e.body[static_cast<std::size_t>(m)] == 0) continue;
-      const Vec3& w = body_[static_cast<std::size_t>(e.body[static_cast<std::size_t>(m)])].w;
-      bias.segment<3>(6 * m) = w.cross(w.cross(arm_[static_cast<std::size_t>(e.marker[static_cast<std::size_t>(m)])]));
+      const ForceTorque am = marker_acceleration(e.marker[static_cast<std::size_t>(m)], a);
+      acceleration.segment<6>(6 * m) << am.force, am.torque;
     }
     for (int r = 0; r < e.rows; ++r) {
       const int row = e.kernel_row[static_cast<std::size_t>(r)];
-      out[e.first_row + r] = -convective[row] - G.row(row).dot(bias);
+      out[e.first_row + r] = convective[row] + G.row(row).dot(acceleration);
     }
   });
 }

@@ -56,6 +56,8 @@ class MultibodyProblem final : public dae::Problem {
   // What each joint and force exerts on its first marker's body, at that marker, by index in the model; after `place`.
   void reactions(const Vector& lambda, std::vector<ForceTorque>& joints, std::vector<ForceTorque>& forces) const;
   double tracked_angle(int tracker) const;
+  // Phi_q a - gamma: how far accelerations are from satisfying the constraints.
+  void acceleration_violation(double t, const Vector& q, const Vector& v, const Vector& a, Vector& out);
   // Rows of G in the tangent of q, as triplets (row, velocity, value).
   struct Entry {
     int row, column;
@@ -83,7 +85,7 @@ class MultibodyProblem final : public dae::Problem {
   std::vector<BodyScratch> body_;
   std::vector<MarkerState<double>> marker_;
   std::vector<Vec3> arm_;  // of each marker from its body's centre of mass, ground axes
-  Vector regularisation_;
+  Vector regularisation_, zero_acceleration_;
   double time_ = 0.0;
   // Memory recalled from the last accepted state: angle and rate of each tracker, at that time.
   std::vector<double> angle_, rate_;

@@ -1,0 +1,149 @@
+#include "commands.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "analysis/check.h"
+#include "analysis/dynamics.h"
+#include "base/error.h"
+#include "elements/forces/all_forces.h"
+#include "elements/joints/all_joints.h"
+#include "methods/method.h"
+#include "model/reader.h"
+
+namespace alembert::commands {
+
+void Commands::add_to(CLI::App& app) {
+  CLI::App* run = app.add_subcommand("run", "simulate MODEL and write its results folder");
+  add_model_options(*run);
+  run->add_option("--method", method_, "integration method, with its default parameters (see `alembert methods`)");
+  auto* tolerance = run->add_option("--tolerance", tolerance_, "error per step: variable step");
+  run->add_option("--step", step_, "fixed step, in the model's unit of time")->excludes(tolerance);
+  run->add_option("--end", end_, "end time, in the model's unit of time");
+  run->callback([this] { chosen_ = [this] { return run_model(); }; });
+
+  CLI::App* check = app.add_subcommand("check", "degrees of freedom, redundant constraints, initial violations, masses");
+  add_model_options(*check);
+  check->callback([this] { chosen_ = [this] { return check_model(); }; });
+
+  app.add_subcommand("methods", "list the integration methods")->callback([this] {
+    chosen_ = [this] { return list_methods(); };
+  });
+  app.add_subcommand("elements", "list bodies, joints and forces")->callback([this] {
+    chosen_ = [this] { return list_elements(); };
+  });
+  app.add_subcommand("version", "print the version")->callback([this] {
+    chosen_ = [] {
+      fmt::print("alembert {}\n", ALEMBERT_VERSION);
+      return 0;
+    };
+  });
+}
+
+void Commands::add_model_options(CLI::App& command) {
+  command.add_option("MODEL", model_, "model file (YAML)")->required();
+  command.add_option("-o", folder_, "results folder (default: the model's name with .out)");
+  command.add_option("--set", set_, "NAME=VALUE: replaces a parameter of the model")->allow_extra_args(false);
+  command.add_flag("--quiet", quiet_, "print nothing but errors");
+}
+
+Model Commands::read() const {
+  ReadOptions options;
+  for (const std::string& text : set_) {
+    const std::size_t equals = text.find('=');
+    std::size_t used = 0;
+    double value = 0.0;
+    try {
+      if (equals == std::string::npos || equals == 0) throw std::invalid_argument(text);
+      value = std::stod(text.substr(equals + 1), &used);
+    } catch (const std::exception&) {
+      used = 0;
+    }
+    if (used == 0 || equals + 1 + used != text.size() || !std::isfinite(value))
+      throw UsageError(fmt::format("--set {}: expected NAME=NUMBER", text));
+    options.set[text.substr(0, equals)] = value;
+  }
+  return read_model_file(model_, options);
+}
+
+std::string Commands::results_folder() const {
+  if (!folder_.empty()) return folder_;
+  return std::filesystem::path(model_).replace_extension(".out").string();
+}
+
+void Commands::say(const std::string& line) const {
+  if (!quiet_) fmt::print("{}\n", line);
+}
+
+int Commands::run_model() {
+  Model model = read();
+  if (model.simulation.analysis != AnalysisKind::dynamics)
+    throw ModelError(model.simulation.where, "only `analysis: dynamics` is supported by this version");
+  if (!method_.empty()) model.simulation.method = {method_, {}, {}};
+  const auto positive = [](const char* option, double value) {
+    if (!(value > 0.0) || !std::isfinite(value)) throw UsageError(fmt::format("{} {}: must be positive", option, value));
+  };
+  if (tolerance_) {
+    positive("--tolerance", *tolerance_);
+    if (*tolerance_ > 1.0) throw UsageError(fmt::format("--tolerance {}: must be at most 1", *tolerance_));
+    model.simulation.tolerance = *tolerance_;
+    model.simulation.step.reset();
+  }
+  if (step_) {
+    positive("--step", *step_);
+    model.simulation.step = *step_ * model.units.time;
+    model.simulation.tolerance.reset();
+  }
+  if (end_) {
+    positive("--end", *end_);
+    model.simulation.end = *end_ * model.units.time;
+  }
+  DynamicsOptions options;
+  options.folder = results_folder();
+  options.show_progress = !quiet_;
+  options.interrupted = &interrupted_;
+  const DynamicsResult result = run_dynamics(model, options);
+  const RunSummary& s = result.summary;
+  for (const std::string& w : s.warnings)
+    if (!quiet_) fmt::print(stderr, "warning: {}\n", w);
+  if (s.status == "interrupted") {
+    fmt::print(stderr, "alembert: {}; results up to then are in {}\n", s.message, options.folder->string());
+    return static_cast<int>(ExitCode::interrupted);
+  }
+  say(fmt::format("{}: t = {:g} {} in {} steps ({} rejected), {} Newton iterations, {} Jacobians, {:.3g} s", s.status,
+                  s.end_time / model.units.time, model.units.time_name, s.statistics.steps, s.statistics.rejected_steps,
+                  s.statistics.newton_iterations, s.statistics.jacobian_evaluations, s.cpu_seconds));
+  say(fmt::format("joints closed to {:.2g}; energy {} -> {} J{}", s.statistics.max_position_violation, s.energy_start,
+                  s.energy_end, s.max_energy_drift ? fmt::format(", largest drift {:.3g} J", *s.max_energy_drift) : ""));
+  say(fmt::format("results in {}", options.folder->string()));
+  return 0;
+}
+
+int Commands::check_model() {
+  const Model model = read();
+  const CheckReport report = check_model_report(model);
+  say(report.text);
+  return 0;
+}
+
+int Commands::list_methods() const {
+  for (const MethodDescription& m : all_methods()) {
+    fmt::print("{}: {}\n  enforces constraints at: {}   ({})\n", m.name, m.summary, m.enforces, m.reference);
+    for (const ParameterDescription& p : m.parameters)
+      fmt::print("  {:<6} {:<10} default {:g}: {}\n", p.name, p.range, p.default_value, p.meaning);
+  }
+  return 0;
+}
+
+int Commands::list_elements() const {
+  fmt::print("bodies\n  rigid: six freedoms\n  point: three translations\n  planar: x, y and the angle about z\njoints\n");
+  std::apply([](auto... k) { (fmt::print("  {} ({}): {}\n", k.kName, k.kRows, k.kSummary), ...); }, AllJoints{});
+  fmt::print("forces\n  gravity: on every body\n");
+  std::apply([](auto... k) { (fmt::print("  {}: {}\n", k.kName, k.kSummary), ...); }, AllForces{});
+  fmt::print("  force, torque: as general_force, with one of the two\n");
+  return 0;
+}
+
+}  // namespace alembert::commands

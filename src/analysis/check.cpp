@@ -1,0 +1,90 @@
+#include "analysis/check.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "system/outputs.h"
+#include "system/system.h"
+
+namespace alembert {
+
+namespace {
+
+const char* kind_name(BodyKind kind) {
+  switch (kind) {
+    case BodyKind::ground: return "ground";
+    case BodyKind::rigid: return "rigid";
+    case BodyKind::point: return "point";
+    case BodyKind::planar: return "planar";
+  }
+  return "";
+}
+
+void add_redundancy(const System& system, const StartReport& start, std::string& out) {
+  if (start.dependent_sets.empty()) {
+    out += "redundant constraints: none\n";
+    return;
+  }
+  out += fmt::format("redundant constraints: {} dependent set(s)\n", start.dependent_sets.size());
+  std::set<std::string> not_unique;
+  int number = 0;
+  for (const DependentSet& set : start.dependent_sets) {
+    out += fmt::format("  set {}: {} of these {} equations {} redundant, {}, consistent\n", ++number, set.redundant,
+                       set.rows.size(), set.redundant == 1 ? "is" : "are",
+                       set.always ? "always" : "only in this position");
+    for (const int row : set.rows) {
+      out += fmt::format("    {}\n", system.row_name(row));
+      if (set.always) not_unique.insert(system.model().joints[static_cast<std::size_t>(system.joint_of_row(row))].name);
+    }
+  }
+  if (!not_unique.empty())
+    out += fmt::format("  reactions not unique (a minimum-norm choice is reported): {}\n", fmt::join(not_unique, ", "));
+}
+
+}  // namespace
+
+CheckReport check_model_report(const Model& model) {
+  System system(model);
+  const Outputs outputs(system);
+  MultibodyProblem problem(system);
+  CheckReport report;
+  consistent_start(problem, report.start);
+  const StartReport& start = report.start;
+  const Units& u = model.units;
+  std::string& out = report.text;
+  if (!model.title.empty()) out += model.title + "\n";
+  out += fmt::format("units in the file: {} {} {} {} {}; below: m kg s rad\n", u.length_name, u.mass_name, u.time_name,
+                     u.angle_name, u.force_name);
+  out += fmt::format("degrees of freedom: {} ({} velocities, {} constraint equations, rank {})\n",
+                     start.degrees_of_freedom, system.sizes().velocities, system.sizes().multipliers, start.rank);
+  add_redundancy(system, start, out);
+  if (start.worst_given_row >= 0)
+    out += fmt::format("initial violation as given: position {:.3g} ({}), velocity {:.3g}\n",
+                       start.given_position_violation, system.row_name(start.worst_given_row),
+                       start.given_velocity_violation);
+  if (start.largest_move > 0.0 || start.largest_turn > 0.0)
+    out += fmt::format("put together by moving bodies up to {:.3g} m and {:.3g} rad, velocities by up to {:.3g}\n",
+                       start.largest_move, start.largest_turn, start.largest_velocity_change);
+  double total = 0.0;
+  for (const Body& body : model.bodies) total += body.mass;
+  out += fmt::format("bodies: {}, total mass {:g} kg\n", model.bodies.size() - 1, total);
+  for (std::size_t k = 1; k < model.bodies.size(); ++k) {
+    if (k > 50) {
+      out += fmt::format("  ... and {} more\n", model.bodies.size() - k);
+      break;
+    }
+    const Body& b = model.bodies[k];
+    out += fmt::format("  {} ({}): mass {:g}", b.name, kind_name(b.kind), b.mass);
+    if (b.kind == BodyKind::rigid)
+      out += fmt::format(", inertia {:g} {:g} {:g}", b.inertia(0, 0), b.inertia(1, 1), b.inertia(2, 2));
+    if (b.kind == BodyKind::planar) out += fmt::format(", inertia {:g}", b.inertia(2, 2));
+    out += "\n";
+  }
+  out += fmt::format("joints: {}, forces: {}, outputs: {}", model.joints.size(), model.forces.size(), model.outputs.size());
+  for (const std::string& w : start.warnings)
+    if (w.find("redundant") == std::string::npos) out += "\nwarning: " + w;
+  return report;
+}
+
+}  // namespace alembert

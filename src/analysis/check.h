@@ -1,0 +1,19 @@
+// What `alembert check` tells: degrees of freedom, redundant constraints, initial violations, masses and units.
+#pragma once
+
+#include <string>
+
+#include "analysis/start.h"
+#include "model/model.h"
+
+namespace alembert {
+
+struct CheckReport {
+  StartReport start;
+  std::string text;  // for a person
+};
+
+// Throws AssemblyError if the mechanism cannot be put together.
+CheckReport check_model_report(const Model& model);
+
+}  // namespace alembert

@@ -1,0 +1,222 @@
+#include "analysis/dynamics.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <ctime>
+
+#include "analysis/sampler.h"
+#include "base/error.h"
+#include "results/progress.h"
+
+namespace alembert {
+
+namespace {
+
+// A method's complaint about parameters written in the model file is a complaint about the file.
+std::unique_ptr<Method> method_of(const Model& model) {
+  const MethodChoice& choice = model.simulation.method;
+  try {
+    return make_method(choice.name, choice.parameters);
+  } catch (const UsageError& e) {
+    if (choice.where.line == 0) throw;
+    throw ModelError(choice.where, e.what());
+  }
+}
+
+StepperOptions options_of(const Model& model) {
+  const Simulation& s = model.simulation;
+  StepperOptions o;
+  o.end = s.end;
+  o.step = s.step;
+  o.tolerance = s.tolerance;
+  if (!o.step && !o.tolerance) o.tolerance = kDefaultTolerance;
+  o.initial_step = s.initial_step;
+  o.min_step = s.min_step;
+  o.max_step = s.max_step;
+  o.fixed_iterations = s.fixed_iterations;
+  if (o.fixed_iterations && !o.step)
+    throw ModelError(s.where, "fixed_iterations needs a fixed `step`: without convergence there is no error estimate");
+  if (s.predictor_degree) o.predictor_degree = *s.predictor_degree;
+  if (s.error_estimate) o.estimate = *s.error_estimate == "printed" ? ErrorEstimate::printed : ErrorEstimate::sharp;
+  return o;
+}
+
+double cpu_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+// The output times: multiples of the output step, and the end.
+class OutputClock {
+ public:
+  OutputClock(double end, double step) : end_(end), step_(step) {}
+  double next() const {
+    const double t = static_cast<double>(index_) * step_;
+    return t > end_ - 1e-9 * step_ ? end_ : t;
+  }
+  bool done() const { return finished_; }
+  void advance() {
+    finished_ = next() >= end_;
+    ++index_;
+  }
+
+ private:
+  double end_, step_;
+  long index_ = 0;
+  bool finished_ = false;
+};
+
+// Integrates the powers of dampers and applied forces: Simpson's rule on each step's dense output, so that what is left
+// in `numerical` is the method's own doing and not the quadrature's.
+class WorkAccount {
+ public:
+  WorkAccount(const System& system, MultibodyProblem& problem, const dae::State& start)
+      : problem_(problem), middle_(system.sizes()) {
+    for_each_element(system.forces(), [&](const auto& e) {
+      conservative_ = conservative_ && decltype(kernel_of(e))::is_conservative(e.parameters);
+    });
+    if (!conservative_) last_ = problem_.energies(start.t, start.q, start.v);
+  }
+  bool conservative() const { return conservative_; }
+  void add_step(Stepper& stepper) {
+    if (conservative_) return;
+    const dae::State& now = stepper.state();
+    const double h = now.t - stepper.previous().t;
+    stepper.interpolate(stepper.previous().t + 0.5 * h, middle_);
+    const Energies m = problem_.energies(middle_.t, middle_.q, middle_.v);
+    const Energies e = problem_.energies(now.t, now.q, now.v);
+    dissipated_ += h / 6.0 * (last_.power_dissipated + 4.0 * m.power_dissipated + e.power_dissipated);
+    supplied_ += h / 6.0 * (last_.power_supplied + 4.0 * m.power_supplied + e.power_supplied);
+    last_ = e;
+  }
+  double dissipated() const { return dissipated_; }
+  double supplied() const { return supplied_; }
+
+ private:
+  MultibodyProblem& problem_;
+  dae::State middle_;
+  Energies last_;
+  bool conservative_ = true;
+  double dissipated_ = 0.0, supplied_ = 0.0;
+};
+
+ResultsLayout layout_of(const System& system, const StartReport& start, bool fixed_step) {
+  const Model& model = system.model();
+  ResultsLayout layout;
+  layout.title = model.title;
+  layout.model_text = model.text;
+  layout.program_version = ALEMBERT_VERSION;
+  for (std::size_t k = 1; k < model.bodies.size(); ++k) layout.bodies.push_back(model.bodies[k].name);
+  for (const Joint& j : model.joints) layout.joints.push_back(j.name);
+  for (const Force& f : model.forces) layout.forces.push_back(f.name);
+  for (const Output& o : model.outputs) layout.outputs.push_back(o.name);
+  layout.time_unit = model.units.time;
+  for (int k = 0; k < system.sizes().unknowns(); ++k) layout.row_names.push_back(system.unknown_name(k));
+  layout.joint_reaction_unique.assign(model.joints.size(), true);
+  for (const DependentSet& set : start.dependent_sets)
+    if (set.always)
+      for (const int row : set.rows) layout.joint_reaction_unique[static_cast<std::size_t>(system.joint_of_row(row))] = false;
+  layout.fixed_step = fixed_step;
+  return layout;
+}
+
+}  // namespace
+
+DynamicsEngine::DynamicsEngine(const Model& model)
+    : system_(model),
+      outputs_(system_),
+      problem_(system_),
+      initial_(consistent_start(problem_, start_)),
+      method_(method_of(model)),
+      stepper_(problem_, *method_, options_of(model)),
+      warnings_(start_.warnings) {
+  for (const std::string& w : method_->warnings()) warnings_.push_back(w);
+  if (model.simulation.fixed_iterations)
+    warnings_.push_back(fmt::format("every step makes exactly {} Newton iteration(s), converged or not",
+                                    *model.simulation.fixed_iterations));
+  stepper_.start(initial_);
+}
+
+DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options) {
+  DynamicsEngine engine(model);
+  Stepper& stepper = engine.stepper();
+  DynamicsResult result;
+  result.start = engine.start_report();
+  for (const Output& o : model.outputs) result.columns.push_back(o.name);
+  RunSummary& summary = result.summary;
+  summary.method = engine.method().description().name;
+  for (const auto& [name, value] : engine.method().parameters()) summary.method_parameters.emplace_back(name, value);
+  summary.step = model.simulation.step;
+  if (!summary.step) summary.tolerance = model.simulation.tolerance.value_or(kDefaultTolerance);
+  summary.equations = engine.system().sizes().unknowns();
+  summary.warnings = engine.warnings();
+
+  std::unique_ptr<Recorder> recorder;
+  if (options.folder) {
+    recorder = std::make_unique<Recorder>(*options.folder,
+                                          layout_of(engine.system(), result.start, summary.step.has_value()));
+    stepper.on_attempt([&](const StepRecord& record) { recorder->step(record); });
+  }
+  Sampler sampler(engine);
+  WorkAccount work(engine.system(), engine.problem(), engine.initial_state());
+  const double end = model.simulation.end;
+  OutputClock clock(end, model.simulation.output_step.value_or(end / kDefaultOutputIntervals));
+  const auto take = [&](const dae::State& state) {
+    const Sample& sample = sampler.take(state);
+    if (recorder) recorder->sample(sample);
+    result.times.push_back(state.t / model.units.time);
+    result.outputs.push_back(sample.outputs);
+    clock.advance();
+  };
+  const auto finish = [&](const std::string& status, const std::string& message) {
+    summary.status = status;
+    summary.message = message;
+    summary.end_time = stepper.state().t;
+    summary.statistics = stepper.statistics();
+    summary.statistics.max_velocity_violation = sampler.max_velocity_violation();
+    summary.statistics.max_acceleration_violation = sampler.max_acceleration_violation();
+    const Energies e = engine.problem().energies(stepper.state().t, stepper.state().q, stepper.state().v);
+    summary.energy_start = sampler.energy_start();
+    summary.energy_end = e.kinetic + e.potential;
+    summary.work_in = work.supplied();
+    summary.dissipated = work.dissipated();
+    summary.numerical = summary.energy_end - summary.energy_start - summary.work_in + summary.dissipated;
+    if (work.conservative()) summary.max_energy_drift = sampler.max_energy_drift();
+    if (recorder) recorder->finish(summary);
+    result.final_state = stepper.state();
+  };
+
+  dae::State between(engine.system().sizes());
+  try {
+    dae::State first = engine.initial_state();
+    take(first);
+    Progress progress(end, !options.show_progress);
+    while (!stepper.done()) {
+      if (options.interrupted && options.interrupted->load()) {
+        progress.clear();
+        finish("interrupted", fmt::format("interrupted at t = {:.9g}", stepper.state().t));
+        return result;
+      }
+      const double before = cpu_seconds();
+      stepper.advance();
+      summary.cpu_seconds += cpu_seconds() - before;
+      work.add_step(stepper);
+      const double near = 1e-9 * stepper.last_step();
+      while (!clock.done() && clock.next() <= stepper.state().t + near) {
+        const double t = clock.next();
+        stepper.interpolate(std::abs(t - stepper.state().t) <= near ? stepper.state().t : t, between);
+        take(between);
+      }
+      progress.update(stepper.state().t, stepper.last_step(), stepper.statistics().rejected_steps);
+    }
+  } catch (const IntegrationError& e) {
+    finish("failed", e.what());
+    throw;
+  }
+  finish("done", "");
+  return result;
+}
+
+}  // namespace alembert

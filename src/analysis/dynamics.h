@@ -1,0 +1,66 @@
+// Dynamics: a Model integrated over time.
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/start.h"
+#include "methods/method.h"
+#include "results/recorder.h"
+#include "solve/stepper.h"
+#include "system/outputs.h"
+#include "system/system.h"
+
+namespace alembert {
+
+// Everything that takes part in a run, made from a model and started consistently.
+class DynamicsEngine {
+ public:
+  explicit DynamicsEngine(const Model& model);
+
+  System& system() { return system_; }
+  MultibodyProblem& problem() { return problem_; }
+  Method& method() { return *method_; }
+  Stepper& stepper() { return stepper_; }
+  Outputs& outputs() { return outputs_; }
+  const StartReport& start_report() const { return start_; }
+  const dae::State& initial_state() const { return initial_; }
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+ private:
+  System system_;
+  Outputs outputs_;
+  MultibodyProblem problem_;
+  StartReport start_;
+  dae::State initial_;
+  std::unique_ptr<Method> method_;
+  Stepper stepper_;
+  std::vector<std::string> warnings_;
+};
+
+struct DynamicsOptions {
+  std::optional<std::filesystem::path> folder;  // where to write results; none: keep them in memory only
+  bool show_progress = false;
+  const std::atomic<bool>* interrupted = nullptr;  // set by a signal: stop after the current step
+};
+
+struct DynamicsResult {
+  RunSummary summary;
+  StartReport start;
+  std::vector<std::string> columns;
+  std::vector<double> times;                // in the model's units
+  std::vector<std::vector<double>> outputs;  // per time, in the model's units
+  dae::State final_state;
+};
+
+// Runs the model's dynamics. On failure the results so far are written, marked incomplete, and the error is thrown on.
+DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options = {});
+
+inline constexpr double kDefaultTolerance = 1e-5;
+inline constexpr int kDefaultOutputIntervals = 500;
+
+}  // namespace alembert

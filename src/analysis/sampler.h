@@ -1,0 +1,44 @@
+// Turns a state into a sample of the results: poses, velocities, accelerations, reactions, energies, output columns.
+#pragma once
+
+#include <memory>
+
+#include "linear/klu_solver.h"
+
+#include "results/recorder.h"
+#include "system/outputs.h"
+
+namespace alembert {
+
+class DynamicsEngine;
+
+class Sampler {
+ public:
+  explicit Sampler(DynamicsEngine& engine);
+
+  // The state must hold true accelerations in `a`. The sample is valid until the next call.
+  const Sample& take(const dae::State& state);
+
+  double energy_start() const { return energy_start_; }
+  double max_energy_drift() const { return max_drift_; }
+  // Over all samples taken.
+  double max_velocity_violation() const { return max_velocity_; }
+  double max_acceleration_violation() const { return max_acceleration_; }
+
+ private:
+  void check_constraints(const dae::State& state);
+  // Multipliers with the same effect and the smallest norm, where constraints are redundant.
+  void smallest_multipliers(const dae::State& state);
+
+  System& system_;
+  MultibodyProblem& problem_;
+  Outputs& outputs_;
+  Sample sample_;
+  Snapshot snapshot_;
+  Vector lambda_, rate_, f_, phi_, zero_, x_;
+  std::unique_ptr<linear::KluSolver> matrix_;  // only where constraints are redundant
+  bool first_ = true;
+  double energy_start_ = 0.0, max_drift_ = 0.0, max_velocity_ = 0.0, max_acceleration_ = 0.0;
+};
+
+}  // namespace alembert

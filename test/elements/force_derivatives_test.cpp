@@ -1,0 +1,116 @@
+// Every K and D of every force against automatic differentiation, and the power they take and store.
+#include <gtest/gtest.h>
+
+#include "elements/forces/all_forces.h"
+#include "support/random_poses.h"
+
+namespace alembert {
+namespace {
+
+template <class Tuple>
+struct AsTypes;
+template <class... T>
+struct AsTypes<std::tuple<T...>> {
+  using type = ::testing::Types<T...>;
+};
+
+template <class Kernel>
+typename Kernel::Parameters some_parameters();
+template <>
+SpringDamperForce::Parameters some_parameters<SpringDamperForce>() {
+  return {2.0, 0.7, 0.4, 0.3};
+}
+template <>
+TorsionSpringDamperForce::Parameters some_parameters<TorsionSpringDamperForce>() {
+  return {2.0, 0.7, 0.4, 0.3};
+}
+template <>
+AppliedForceKernel::Parameters some_parameters<AppliedForceKernel>() {
+  return {Vec3(0.3, -1.2, 0.8), Vec3(0.4, 0.2, -0.6), true};
+}
+
+template <class Kernel, class S>
+Markers<S, Kernel::kMarkers> pointers(const std::vector<MarkerState<S>>& states) {
+  Markers<S, Kernel::kMarkers> out;
+  for (std::size_t k = 0; k < out.size(); ++k) out[k] = &states[k];
+  return out;
+}
+
+template <class Kernel>
+class ForceDerivatives : public ::testing::Test {
+ public:
+  ForceContext context{9.0};  // between one and two turns away
+};
+TYPED_TEST_SUITE(ForceDerivatives, AsTypes<AllForces>::type);
+
+// Spring forces divide by the distance, torsion by the projection of an axis: in the seeded states both stay above 0.05,
+// which costs up to three digits of 1e-15.
+constexpr double kTolerance = 1e-12;
+
+TYPED_TEST(ForceDerivatives, StiffnessAndDampingAreTheDerivativesOfTheWrench) {
+  constexpr int N = 6 * TypeParam::kMarkers;
+  const auto parameters = some_parameters<TypeParam>();
+  for (const auto& state : test::marker_states(TypeParam::kMarkers, 20, 5)) {
+    const auto plain = test::plain_markers(state);
+    StiffnessOf<double, TypeParam::kMarkers> K, D;
+    TypeParam::derivatives(pointers<TypeParam>(plain), parameters, this->context, K, D);
+    const double scale = std::max(1.0, K.cwiseAbs().maxCoeff());
+    for (const bool twists : {false, true}) {
+      const auto dual = test::dual_markers<N>(state, twists);
+      WrenchOf<Dual<N>, TypeParam::kMarkers> w;
+      TypeParam::template wrench<Dual<N>>(pointers<TypeParam>(dual), parameters, this->context, w);
+      const auto& matrix = twists ? D : K;
+      for (int r = 0; r < N; ++r)
+        for (int c = 0; c < N; ++c)
+          EXPECT_NEAR(matrix(r, c), w[r].d[static_cast<std::size_t>(c)], kTolerance * scale)
+              << (twists ? "D " : "K ") << r << " " << c;
+    }
+  }
+}
+
+// What the force does on the moving markers is what it supplies, dissipates, or takes from its potential.
+TYPED_TEST(ForceDerivatives, PowerBalances) {
+  const auto parameters = some_parameters<TypeParam>();
+  for (auto state : test::marker_states(TypeParam::kMarkers, 20, 6)) {
+    // The torsion spring belongs between parallel axes, as its joint holds them: only then is its torque exact.
+    if (TypeParam::kTracksAngle) {
+      state[1].R = state[0].R * so3::exp<double>(Vec3(0.0, 0.0, 0.8));
+      state[1].w = state[0].w + state[0].R * Vec3(0.0, 0.0, 1.7);
+    }
+    const auto plain = test::plain_markers(state);
+    const auto m = pointers<TypeParam>(plain);
+    WrenchOf<double, TypeParam::kMarkers> w;
+    TypeParam::template wrench<double>(m, parameters, this->context, w);
+    double power = 0.0;  // done on the bodies
+    for (int k = 0; k < TypeParam::kMarkers; ++k)
+      power -= w.template segment<3>(6 * k).dot(plain[static_cast<std::size_t>(k)].v) +
+               w.template segment<3>(6 * k + 3).dot(plain[static_cast<std::size_t>(k)].w);
+    const double h = 1e-6;  // central difference: error h^2, rounding 1e-16/h
+    const auto potential_at = [&](double s) {
+      auto moved = state;
+      for (auto& p : moved) {
+        p.p += s * p.v;
+        p.R = so3::exp<double>(Vec3(s * p.w)) * p.R;
+      }
+      const auto states = test::plain_markers(moved);
+      return TypeParam::potential(pointers<TypeParam>(states), parameters, this->context);
+    };
+    const double stored = (potential_at(h) - potential_at(-h)) / (2.0 * h);
+    const double expected = TypeParam::power_supplied(m, parameters, this->context) -
+                            TypeParam::power_dissipated(m, parameters, this->context) - stored;
+    EXPECT_NEAR(power, expected, 1e-8);
+  }
+}
+
+TEST(SpringDamperForce, OfZeroFreeLengthIsSmoothThroughZero) {
+  MarkerState<double> i{Vec3::Zero(), Mat3::Identity(), Vec3::Zero(), Vec3::Zero()};
+  MarkerState<double> j = i;
+  WrenchOf<double, 2> w;
+  SpringDamperForce::wrench<double>({&i, &j}, {5.0, 0.0, 0.0, 0.0}, {}, w);
+  EXPECT_EQ(w.norm(), 0.0);
+  SpringDamperForce::wrench<double>({&i, &j}, {5.0, 0.0, 0.3, 0.0}, {}, w);
+  EXPECT_FALSE(std::isfinite(w.norm()));  // no direction: stops the run instead of guessing
+}
+
+}  // namespace
+}  // namespace alembert
