@@ -28,6 +28,8 @@ class Context {
   // The same with the indices of repetitions among the parameters.
   Context with_indices(const std::map<std::string, double>& indices) const;
 
+  // Gives a parameter its value, once it is known.
+  void set_value(const std::string& name, double value) { values_[name] = value; }
   const std::map<std::string, double>& values() const { return values_; }
   const std::map<std::string, double>& indices() const { return indices_; }
 

@@ -15,7 +15,8 @@ constexpr bool optional = false;
 constexpr Key model_keys[] = {
     {"alembert", integer, required, "Version of the file format: 1."},
     {"title", text, optional, "What the model is, in a line."},
-    {"units", table, optional, "Units of every number in the file.", "units"},
+    {"units", table, optional, "Units of every number in the file: with angle: deg, pi/2 is an angle of 1.57 degrees.",
+     "units"},
     {"parameters", named_numbers, optional, "Named constants; --set NAME=VALUE overrides one."},
     {"gravity", vector, optional, "Acceleration of gravity, global axes; none unless given."},
     {"bodies", named_tables, optional, "The bodies by name; `ground` is always there.", "bodies"},

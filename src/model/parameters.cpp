@@ -17,15 +17,14 @@ namespace {
 // Evaluates parameters in the order in which they need one another, depth first, without recursion.
 class ParameterResolver {
  public:
-  ParameterResolver(const Node& node, std::string file) : file_(std::move(file)) {
-    const Context context(file_, {}, {});
-    require_map(context, node, "parameters");
+  ParameterResolver(const Node& node, const std::string& file) : file_(file), context_(file, {}, {}) {
+    require_map(context_, node, "parameters");
     for (std::size_t i = 0; i < node.keys.size(); ++i) {
       const std::string& name = node.keys[i].text;
       const std::string problem = parameter_name_problem(name);
-      if (!problem.empty()) context.fail(node.keys[i], fmt::format("`{}` cannot name a parameter: {}", name, problem));
+      if (!problem.empty()) context_.fail(node.keys[i], fmt::format("`{}` cannot name a parameter: {}", name, problem));
       nodes_[name] = &node.items[i];
-      values_[name] = 0.0;  // known by name from the start; the value follows
+      context_.set_value(name, 0.0);  // known by name from the start; the value follows
     }
   }
 
@@ -38,7 +37,7 @@ class ParameterResolver {
                                      did_you_mean(name, known)));
       }
       if (!std::isfinite(value)) throw UsageError(fmt::format("--set {}={}: expected a finite number", name, value));
-      values_[name] = value;
+      context_.set_value(name, value);
       state_[name] = State::done;
     }
   }
@@ -47,7 +46,7 @@ class ParameterResolver {
     for (const auto& [name, node] : nodes_) {
       if (state_[name] == State::untouched) resolve_from(name);
     }
-    return values_;
+    return context_.values();
   }
 
  private:
@@ -63,7 +62,8 @@ class ParameterResolver {
     Waiting out{name, {}};
     if (!node.is(Node::Kind::scalar)) return out;  // refused when it is evaluated
     try {
-      for (const NameUse& use : names_in_expression(node.text, {file_, node.line, node.text_column}, values_)) {
+      for (const NameUse& use :
+           names_in_expression(node.text, {file_, node.line, node.text_column}, context_.values())) {
         if (use.kind == NameUse::Kind::parameter) out.needs.push_back(use.name);
       }
     } catch (const ModelError&) {
@@ -77,7 +77,7 @@ class ParameterResolver {
     while (!stack.empty()) {
       if (stack.back().needs.empty()) {
         const std::string name = stack.back().name;
-        values_[name] = Context(file_, {}, values_).number(*nodes_.at(name), Quantity::none);
+        context_.set_value(name, context_.number(*nodes_.at(name), Quantity::none));
         state_[name] = State::done;
         stack.pop_back();
         continue;
@@ -97,13 +97,12 @@ class ParameterResolver {
     }
     circle.push_back(again);
     const Node& node = *nodes_.at(stack.back().name);
-    throw ModelError({file_, node.line, node.column},
-                     fmt::format("parameters depend on each other in a circle: {}", fmt::join(circle, " -> ")));
+    context_.fail(node, fmt::format("parameters depend on each other in a circle: {}", fmt::join(circle, " -> ")));
   }
 
   std::string file_;
+  Context context_;  // holds the values
   std::map<std::string, const Node*> nodes_;
-  std::map<std::string, double> values_;
   std::map<std::string, State> state_;
 };
 

@@ -74,9 +74,11 @@ std::array<MarkerId, 2> make_markers(Draft& draft, const Fields& fields, const s
     marker.made_by_shorthand = true;
     marker.where = context.position(bodies);
     if (body.kind == BodyKind::point) {
-      // Rounding apart, a joint on a point is at the point; a point has no axes to remember a direction in.
+      // A point is its own place and has no axes to remember a direction in. On a line or a plane it may be anywhere;
+      // a joint that holds it at `at` must be where it is, rounding apart.
       constexpr double rounding = 1e-9;
-      if (marker.at.norm() > rounding * (1.0 + body.position.norm())) {
+      const bool held = kind != JointKind::inline_ && kind != JointKind::inplane;
+      if (held && marker.at.norm() > rounding * (1.0 + body.position.norm())) {
         context.fail(fields.need("at"),
                      fmt::format("{}: `at` is not where the point body `{}` is", fields.label(), body.name));
       }

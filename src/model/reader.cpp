@@ -49,7 +49,8 @@ std::string read_whole_file(const std::filesystem::path& path) {
   const std::string name = path.string();
   std::error_code problem;
   const std::filesystem::file_status status = std::filesystem::status(path, problem);
-  if (!std::filesystem::exists(status)) throw ModelError({name, 0, 0}, "there is no such file");
+  if (status.type() == std::filesystem::file_type::not_found) throw ModelError({name, 0, 0}, "there is no such file");
+  if (!std::filesystem::exists(status)) throw ModelError({name, 0, 0}, "cannot be read: " + problem.message());
   if (std::filesystem::is_directory(status)) throw ModelError({name, 0, 0}, "this is a folder, not a model file");
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw ModelError({name, 0, 0}, "the file cannot be opened for reading");

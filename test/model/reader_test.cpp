@@ -159,8 +159,10 @@ joints:
   d: {type: distance, between: [a, b]}
   e: {type: distance, between: [ground, b.com], length: 2}
   i: {type: inplane, between: [ground, b]}
+  h: {type: inplane, bodies: [ground, b], at: [0, 0, 0], axis: [0, 0, 1]}
 )");
-  EXPECT_EQ(m.joints.size(), 6u);
+  EXPECT_EQ(m.joints.size(), 7u);
+  EXPECT_EQ(m.marker(m.joints[6].markers[1]).at, Vec3::Zero());  // the point itself, wherever the plane is given
   EXPECT_EQ(m.joints[3].distance, 5.0);
   EXPECT_EQ(m.joints[4].distance, 2.0);
 }
