@@ -23,7 +23,11 @@ IdType find_named(const Context& context, const Node& node, const std::map<std::
 
 MarkerId Draft::add_marker(Marker marker) {
   const MarkerId id(model.markers.size());
-  markers[marker.name] = id;
+  if (marker.made_by_shorthand) {
+    shorthand_markers.insert(marker.name);
+  } else {
+    markers[marker.name] = id;
+  }
   model.markers.push_back(std::move(marker));
   return id;
 }

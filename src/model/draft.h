@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,8 @@ namespace alembert {
 struct Draft {
   Model model;
   std::map<std::string, BodyId> bodies;
-  std::map<std::string, MarkerId> markers;
+  std::map<std::string, MarkerId> markers;  // those a user can name; not the ones made by shorthand
+  std::set<std::string> shorthand_markers;
   std::map<std::string, JointId> joints;
   std::map<std::string, ForceId> forces;
   Positions positions;

@@ -48,7 +48,9 @@ std::array<Quat, 2> shorthand_frames(const Fields& fields, JointKind kind) {
 
 std::string unused_marker_name(const Draft& draft, const std::string& wanted) {
   std::string name = wanted;
-  for (int i = 2; draft.markers.count(name) > 0; ++i) name = fmt::format("{}_{}", wanted, i);
+  for (int i = 2; draft.markers.count(name) + draft.shorthand_markers.count(name) > 0; ++i) {
+    name = fmt::format("{}_{}", wanted, i);
+  }
   return name;
 }
 

@@ -129,6 +129,15 @@ joints:
   EXPECT_NEAR((global_orientation(m, first) * Vec3::UnitZ() - Vec3(1, 2, -2) / 3).norm(), 0.0, tiny);
 }
 
+TEST(Reader, ShorthandMarkersHaveNamesOfTheirOwnThatNobodyElseCanUse) {
+  const std::string bodies = "bodies: {a: {mass: 1, inertia: [1, 1, 1], markers: {j: {}}}}\n";
+  const std::string joint = "{type: spherical, bodies: [ground, a], at: [0, 0, 0]}";
+  const Model m = read(bodies + "joints: {j: " + joint + ", j_2: " + joint + "}");
+  EXPECT_EQ(m.marker(m.joints[0].markers[1]).name, "a.j_2");
+  EXPECT_EQ(m.marker(m.joints[1].markers[1]).name, "a.j_2_2");
+  EXPECT_THROW(read(bodies + "joints: {j: " + joint + "}\noutputs: {o: dx(ground.j)}"), ModelError);
+}
+
 TEST(Reader, UniversalJointTakesTheArmsOfTheCross) {
   const Model m = read(R"(
 bodies:
