@@ -43,8 +43,9 @@ struct State {
 //   [ mass M T^-1 + damping D T^-1 + stiffness K    G^T  ]     y = (change of q in its tangent) / stiffness
 //   [ G                                            -eps  ]     K = df/dq, D = df/dv, M at its own point
 //
-// eps acts on the increment of lambda only (docs/formulation.md): constraints hold at convergence, while the matrix
-// stays regular when rows of G depend on each other.
+// eps keeps the matrix regular when rows of G depend on each other. It acts on the change of lambda in the step only:
+// methods solve Phi/(beta h^2) = eps (lambda - lambda_n), so the constraints hold to eps beta h^2 |lambda - lambda_n|,
+// below rounding, and the undetermined part of lambda stays where it was (docs/formulation.md).
 struct Weights {
   double mass = 1.0;
   double damping = 0.0;
@@ -93,6 +94,9 @@ class Problem {
   // The Newton matrix (see Weights) at a trial point.
   virtual const linear::Pattern& pattern() const = 0;
   virtual void linearise(const Weights& weights, const MassPoint& mass, const TrialPoint& at, double* values) = 0;
+
+  // eps of the Newton matrix, one number per multiplier.
+  virtual const Vector& regularisation() const = 0;
 
   // |q_i| for the weights Y_i = max(1, max |q_i|) of 001 eq. (34), one per tangent direction; rotations give 0.
   virtual void coordinate_magnitudes(const Vector& q, Vector& out) const = 0;

@@ -7,7 +7,7 @@ void OneStage::start(const dae::Problem& problem, const dae::State& state) {
   for (Vector* x : {&a_n_, &f_n_, &d_free_, &v_free_, &a_start_previous_, &d_mass_, &a_, &d_, &v_, &f_, &Ma_})
     x->setZero(n.velocities);
   for (Vector* x : {&q_n_, &q_mass_, &q_}) x->setZero(n.positions);
-  for (Vector* x : {&lambda_, &phi_}) x->setZero(n.multipliers);
+  for (Vector* x : {&lambda_, &lambda_n_, &phi_}) x->setZero(n.multipliers);
   a_start_previous_ = state.a;
   h_previous_ = 0.0;
 }
@@ -17,6 +17,7 @@ void OneStage::begin(dae::Problem& problem, const dae::State& from, const Vector
   t_ = from.t + h;
   q_n_ = from.q;
   f_n_ = f_n;
+  lambda_n_ = from.lambda;
   a_n_ = from.a;
   if (alpha_ != 0.0 && h_previous_ > 0.0 && h != h_previous_)
     a_n_ += alpha_ * (h / h_previous_ - 1.0) * (from.a - a_start_previous_);
@@ -43,7 +44,7 @@ void OneStage::residual(dae::Problem& problem, const Vector& z, Vector& e) {
   problem.evaluate(t_, q_, v_, lambda_, f_, phi_);
   problem.apply_mass(t_ + alpha_ * h_, problem.constant_mass() ? q_ : q_mass_, a_, Ma_);
   e.head(nv) = Ma_ / (1.0 + alpha_) + f_ - alpha_ / (1.0 + alpha_) * f_n_;
-  e.tail(e.size() - nv) = phi_ / (beta_ * h_ * h_);
+  e.tail(e.size() - nv) = phi_ / (beta_ * h_ * h_) - problem.regularisation().cwiseProduct(lambda_ - lambda_n_);
 }
 
 void OneStage::linearise(dae::Problem& problem, const Vector& z, double* values) {

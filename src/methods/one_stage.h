@@ -4,7 +4,7 @@
 //   d = h v_n + h^2/2 [(1 - 2 beta) a_n + 2 beta a],   q = q_n (+) d
 //   v = v_n + h [(1 - gamma) a_n + gamma a]
 //   e1 = 1/(1+alpha) M a + f(t,q,v,lambda) - alpha/(1+alpha) f_n,     M at q_n (+) (1+alpha) h v_n
-//   e2 = Phi(t,q) / (beta h^2)
+//   e2 = Phi(t,q) / (beta h^2) - eps (lambda - lambda_n)        eps: see dae/problem.h
 //
 // a_n belongs to t_n + alpha h. When h changes it is moved there (002 eq. 15):
 //   a_n <- a_n + alpha (h/h_prev - 1) (a_n - a_{n-1})
@@ -41,7 +41,7 @@ class OneStage : public Method {
 
   double alpha_, beta_, gamma_;
   double h_ = 0.0, h_previous_ = 0.0, t_ = 0.0;
-  Vector q_n_, a_n_, f_n_, d_free_, v_free_;  // of this step; d and v without the part of a
+  Vector q_n_, a_n_, f_n_, lambda_n_, d_free_, v_free_;  // of this step; d and v without the part of a
   Vector a_start_previous_;                   // the a_n the last accepted step started from
   Vector q_mass_, d_mass_;                    // where M is taken
   Vector a_, lambda_, d_, q_, v_, f_, phi_, Ma_;

@@ -44,7 +44,7 @@ class MultibodyProblem final : public dae::Problem {
 
   // Sets -eps of the multiplier block, relative to each row's own G M^-1 G^T at the given position.
   void set_regularisation(const Vector& q, double relative);
-  const Vector& regularisation() const { return regularisation_; }
+  const Vector& regularisation() const override { return regularisation_; }
 
   const System& system() const { return system_; }
   // Poses and twists of all markers at a state; the references stay valid until the next evaluation.
