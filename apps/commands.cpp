@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <filesystem>
+#include <stdexcept>
+#include <utility>
 
 #include "analysis/check.h"
 #include "analysis/dynamics.h"
@@ -15,16 +17,62 @@
 
 namespace alembert::commands {
 
+namespace {
+
+// "NAME=NUMBER"; `shown` is what the user wrote, for the message.
+std::pair<std::string, double> assignment(const std::string& text, const std::string& shown) {
+  const std::size_t equals = text.find('=');
+  std::size_t used = 0;
+  double value = 0.0;
+  try {
+    if (equals == std::string::npos || equals == 0) throw std::invalid_argument(text);
+    value = std::stod(text.substr(equals + 1), &used);
+  } catch (const std::exception&) {
+    used = 0;
+  }
+  if (used == 0 || equals + 1 + used != text.size() || !std::isfinite(value))
+    throw UsageError(fmt::format("{}: expected NAME=NUMBER", shown));
+  return {text.substr(0, equals), value};
+}
+
+// "NAME" or "NAME:PARAMETER=NUMBER,...". Name and parameters are checked where the method is made.
+MethodChoice method_choice(const std::string& text) {
+  MethodChoice out;
+  const std::size_t colon = text.find(':');
+  out.name = text.substr(0, colon);
+  std::size_t begin = colon;
+  while (begin != std::string::npos) {
+    const std::size_t end = text.find(',', begin + 1);
+    const auto parameter = assignment(text.substr(begin + 1, end - begin - 1), "--method " + text);
+    if (!out.parameters.insert(parameter).second)
+      throw UsageError(fmt::format("--method {}: {} is given twice", text, parameter.first));
+    begin = end;
+  }
+  return out;
+}
+
+// Runs the model; a failure also says where the results are.
+RunSummary simulate(const Model& model, const DynamicsOptions& options) {
+  try {
+    return run_dynamics(model, options).summary;
+  } catch (const IntegrationError& e) {
+    throw IntegrationError(fmt::format("{}\nresults up to the failure are in {}", e.what(), options.folder->string()));
+  }
+}
+
+}  // namespace
+
 void Commands::add_to(CLI::App& app) {
   CLI::App* run = app.add_subcommand("run", "simulate MODEL and write its results folder");
   add_model_options(*run);
-  run->add_option("--method", method_, "integration method, with its default parameters (see `alembert methods`)");
+  run->add_option("--method", method_, "integration method, NAME or NAME:PARAMETER=VALUE,... (see `alembert methods`)");
   auto* tolerance = run->add_option("--tolerance", tolerance_, "error per step: variable step");
   run->add_option("--step", step_, "fixed step, in the model's unit of time")->excludes(tolerance);
   run->add_option("--end", end_, "end time, in the model's unit of time");
   run->callback([this] { chosen_ = [this] { return run_model(); }; });
 
-  CLI::App* check = app.add_subcommand("check", "degrees of freedom, redundant constraints, initial violations, masses");
+  CLI::App* check =
+      app.add_subcommand("check", "degrees of freedom, redundant constraints, initial violations, masses");
   add_model_options(*check);
   check->callback([this] { chosen_ = [this] { return check_model(); }; });
 
@@ -52,18 +100,8 @@ void Commands::add_model_options(CLI::App& command) {
 Model Commands::read() const {
   ReadOptions options;
   for (const std::string& text : set_) {
-    const std::size_t equals = text.find('=');
-    std::size_t used = 0;
-    double value = 0.0;
-    try {
-      if (equals == std::string::npos || equals == 0) throw std::invalid_argument(text);
-      value = std::stod(text.substr(equals + 1), &used);
-    } catch (const std::exception&) {
-      used = 0;
-    }
-    if (used == 0 || equals + 1 + used != text.size() || !std::isfinite(value))
-      throw UsageError(fmt::format("--set {}: expected NAME=NUMBER", text));
-    options.set[text.substr(0, equals)] = value;
+    const auto [name, value] = assignment(text, "--set " + text);
+    options.set[name] = value;
   }
   return read_model_file(model_, options);
 }
@@ -81,9 +119,10 @@ int Commands::run_model() {
   Model model = read();
   if (model.simulation.analysis != AnalysisKind::dynamics)
     throw ModelError(model.simulation.where, "only `analysis: dynamics` is supported by this version");
-  if (!method_.empty()) model.simulation.method = {method_, {}, {}};
+  if (!method_.empty()) model.simulation.method = method_choice(method_);
   const auto positive = [](const char* option, double value) {
-    if (!(value > 0.0) || !std::isfinite(value)) throw UsageError(fmt::format("{} {}: must be positive", option, value));
+    if (!(value > 0.0) || !std::isfinite(value))
+      throw UsageError(fmt::format("{} {}: must be positive", option, value));
   };
   if (tolerance_) {
     positive("--tolerance", *tolerance_);
@@ -104,8 +143,7 @@ int Commands::run_model() {
   options.folder = results_folder();
   options.show_progress = !quiet_;
   options.interrupted = &interrupted_;
-  const DynamicsResult result = run_dynamics(model, options);
-  const RunSummary& s = result.summary;
+  const RunSummary s = simulate(model, options);
   for (const std::string& w : s.warnings)
     if (!quiet_) fmt::print(stderr, "warning: {}\n", w);
   if (s.status == "interrupted") {
@@ -115,8 +153,9 @@ int Commands::run_model() {
   say(fmt::format("{}: t = {:g} {} in {} steps ({} rejected), {} Newton iterations, {} Jacobians, {:.3g} s", s.status,
                   s.end_time / model.units.time, model.units.time_name, s.statistics.steps, s.statistics.rejected_steps,
                   s.statistics.newton_iterations, s.statistics.jacobian_evaluations, s.cpu_seconds));
-  say(fmt::format("joints closed to {:.2g}; energy {} -> {} J{}", s.statistics.max_position_violation, s.energy_start,
-                  s.energy_end, s.max_energy_drift ? fmt::format(", largest drift {:.3g} J", *s.max_energy_drift) : ""));
+  say(fmt::format("joints closed to {:.2g}; energy {:.6g} -> {:.6g} J{}", s.statistics.max_position_violation,
+                  s.energy_start, s.energy_end,
+                  s.max_energy_drift ? fmt::format(", largest drift {:.3g} J", *s.max_energy_drift) : ""));
   say(fmt::format("results in {}", options.folder->string()));
   return 0;
 }
@@ -138,7 +177,8 @@ int Commands::list_methods() const {
 }
 
 int Commands::list_elements() const {
-  fmt::print("bodies\n  rigid: six freedoms\n  point: three translations\n  planar: x, y and the angle about z\njoints\n");
+  fmt::print(
+      "bodies\n  rigid: six freedoms\n  point: three translations\n  planar: x, y and the angle about z\njoints\n");
   std::apply([](auto... k) { (fmt::print("  {} ({}): {}\n", k.kName, k.kRows, k.kSummary), ...); }, AllJoints{});
   fmt::print("forces\n  gravity: on every body\n");
   std::apply([](auto... k) { (fmt::print("  {}: {}\n", k.kName, k.kSummary), ...); }, AllForces{});

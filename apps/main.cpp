@@ -1,11 +1,19 @@
 // The command `alembert`: reads the command line, calls the library, turns errors into messages and exit codes.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <string>
+#include <system_error>
+#include <vector>
 
 #include "base/error.h"
+#include "base/suggest.h"
 #include "commands.h"
 
 namespace {
@@ -14,6 +22,17 @@ std::atomic<bool> interrupted{false};
 
 void on_signal(int) {
   if (interrupted.exchange(true)) std::_Exit(static_cast<int>(alembert::ExitCode::interrupted));  // asked twice: now
+}
+
+// CLI11 says of an unknown command only that one is required.
+void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  if (std::find(names.begin(), names.end(), argv[1]) != names.end()) return;
+  throw alembert::UsageError(fmt::format("unknown command `{}`; available: {}{}", argv[1], fmt::join(names, ", "),
+                                         alembert::did_you_mean(argv[1], names)));
 }
 
 int code(alembert::ExitCode c) { return static_cast<int>(c); }
@@ -30,7 +49,11 @@ int main(int argc, char** argv) {
   alembert::commands::Commands commands(interrupted);
   commands.add_to(app);
   try {
+    refuse_unknown_command(app, argc, argv);
     app.parse(argc, argv);
+  } catch (const alembert::UsageError& e) {
+    std::fprintf(stderr, "alembert: %s\ntry `alembert --help`\n", e.what());
+    return code(ExitCode::bad_usage);
   } catch (const CLI::CallForHelp& e) {
     return app.exit(e);
   } catch (const CLI::CallForAllHelp& e) {
@@ -40,7 +63,10 @@ int main(int argc, char** argv) {
     return code(ExitCode::bad_usage);
   }
   try {
-    return commands.run();
+    const int result = commands.run();
+    if (std::fflush(stdout) != 0)
+      throw alembert::UsageError("cannot write to the standard output: " + std::generic_category().message(errno));
+    return result;
   } catch (const alembert::Error& e) {
     std::fprintf(stderr, "alembert: %s\n", e.what());
     return code(e.code());

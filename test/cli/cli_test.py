@@ -1,0 +1,18 @@
+#!/usr/bin/python3
+"""The command line as a user meets it: exit codes, messages, and the files a run leaves.
+
+    cli_test.py PATH_OF_ALEMBERT [unittest options]
+"""
+import sys
+import unittest
+from pathlib import Path
+
+import command_line
+from refusals import BadModels, Check, Usage  # noqa: F401  (unittest finds the tests by their names here)
+from runs import Failures, Interruption, Results  # noqa: F401
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    command_line.CommandLine.program = str(Path(sys.argv.pop(1)).resolve())
+    unittest.main()
