@@ -14,10 +14,11 @@ namespace alembert {
 
 namespace {
 
-// -eps of the multiplier block relative to G M^-1 G^T. Newton's rate on independent constraints is about this number,
-// so any value far below 1 serves; it must stay well above rounding for dependent ones. Measured with 1e-7 to 1e-11 on
-// the redundant models: no difference in steps, closure or energy.
-constexpr double kRegularisation = 1e-9;
+// eps of the multiplier block relative to G M^-1 G^T (dae/problem.h). Where constraints are redundant it must stay well
+// above the rounding of Phi/(beta h^2); elsewhere it only carries the mechanism through singular positions and is kept
+// too small to be seen in any result.
+constexpr double kRegularisationRedundant = 1e-9;
+constexpr double kRegularisation = 1e-12;
 constexpr double kClosed = 1e-11;        // positions count as put together below this, relative to the model's size
 constexpr int kMaxAssemblySteps = 100;
 // Rows (scaled to length 1 in the metric of the masses) closer than this to the span of others depend on them.
@@ -282,7 +283,7 @@ dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
   const dae::State given = problem.system().given_state();
   dae::State state = given;
   const double size = model_size(problem);
-  problem.set_regularisation(state.q, kRegularisation);
+  problem.set_regularisation(state.q, kRegularisationRedundant);
   // Whole turns are counted from here: angles at the start are within half a turn of zero.
   problem.recall(state);
   Assembler assembler(problem);
@@ -294,11 +295,11 @@ dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
     if (!std::isfinite(report.given_position_violation)) throw AssemblyError("the initial positions are not finite");
     const double reached = assembler.close(state.q, kClosed * size);
     if (reached > 1e-9 * size) refuse(problem, state.q, assembler.phi(), reached);
-    problem.set_regularisation(state.q, kRegularisation);
     Vector rate(problem.sizes().multipliers);
     problem.velocity_constraints(state.t, state.q, state.v, rate);
     report.given_velocity_violation = rate.cwiseAbs().maxCoeff();
     find_dependent_sets(problem, assembler, state.q, size, report);
+    problem.set_regularisation(state.q, report.dependent_sets.empty() ? kRegularisation : kRegularisationRedundant);
     assembler.project_velocity(state.q, state.v);
   } else {
     report.degrees_of_freedom = problem.sizes().velocities;

@@ -63,6 +63,9 @@ class Method {
   virtual double position_weight() const = 0;
   // The acceleration of a step ending at t_n belongs to t_n + shift * h.
   virtual double acceleration_shift() const { return 0.0; }
+  // How much of an error in the constrained directions one step hands on to the next (spectral radius at infinite
+  // frequency): Newton must leave less the closer this is to 1.
+  virtual double memory_of_errors() const = 0;
   // |c| of the local error c h^2 (a_{n+1} - a_n); 0: the estimate does not exist.
   virtual double error_constant(ErrorEstimate estimate) const = 0;
 };

@@ -1,6 +1,17 @@
 #include "methods/one_stage.h"
 
+#include <cmath>
+
 namespace alembert {
+
+// Positions prescribed by constraints: Newmark's formulas alone carry on velocity and acceleration, with the roots of
+// beta z^2 + (gamma + 1/2 - 2 beta) z + (1/2 + beta - gamma) = 0.
+double OneStage::memory_of_errors() const {
+  const double b = gamma_ + 0.5 - 2.0 * beta_, c = 0.5 + beta_ - gamma_;
+  const double discriminant = b * b - 4.0 * beta_ * c;
+  if (discriminant <= 0.0) return std::sqrt(c / beta_);
+  return (std::abs(b) + std::sqrt(discriminant)) / (2.0 * beta_);
+}
 
 void OneStage::start(const dae::Problem& problem, const dae::State& state) {
   const dae::Sizes n = problem.sizes();

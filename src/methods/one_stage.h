@@ -30,6 +30,7 @@ class OneStage : public Method {
   const Vector& increment() const override { return d_; }
   double position_weight() const override { return beta_ * h_ * h_; }
   double acceleration_shift() const override { return alpha_; }
+  double memory_of_errors() const override;
 
  protected:
   double alpha() const { return alpha_; }

@@ -12,7 +12,7 @@ namespace alembert {
 namespace {
 
 constexpr double kStopping = 1e-3;        // c of 001 eq. (45): Newton error over local error
-constexpr double kFixedStopping = 1e-4;   // the same with a fixed step, relative to the local error itself
+constexpr double kFixedStopping = 5e-5;   // the same with a fixed step, relative to the local error itself
 constexpr double kSafety = 0.9;           // s of 001 eq. (37b)
 constexpr double kGrowth = 2.0;           // most a step may grow
 constexpr double kShrink = 0.2;           // most an error test may shrink it
@@ -21,8 +21,8 @@ constexpr int kMaxIterations = 10;        // MAXIT of 001 sec. 4
 constexpr int kMaxRejections = 60;        // 0.25^60 is below any useful step
 constexpr double kNegligible = 0.1;       // a first correction this far below the goal needs no second
 constexpr double kSlowRate = 0.3;         // slower than this: a new Jacobian for the next step
-constexpr double kRoundingFloor = 4e-16;  // relative to weights: corrections of positions cannot get smaller
-constexpr double kStagnation = 1e-11;     // stalled below this: rounding, not divergence
+constexpr double kRoundingFloor = 2e-17;  // corrections of positions (weighted) below a tenth of rounding end Newton
+constexpr double kStagnation = 1e-13;     // stalled below this: rounding, not divergence
 
 bool finite(const Vector& x) { return std::isfinite(x.squaredNorm()); }
 
@@ -163,13 +163,15 @@ bool Stepper::refresh_jacobian(StepRecord& record) {
 }
 
 // Newton's error in positions may be this large (rms, weighted): 001 eq. (45), or with a fixed step a share of the
-// local error the step makes anyway.
+// local error the step makes anyway; less where the method forgets errors slowly.
 double Stepper::newton_goal(double h) const {
-  const double beta_h2 = method_.position_weight();
-  if (options_.tolerance) return kStopping * *options_.tolerance * beta_h2 / (method_.error_constant(options_.estimate) * h * h);
+  const double forgets = std::clamp(2.0 * (1.0 - method_.memory_of_errors()), 0.0, 1.0);
+  if (options_.tolerance)
+    return forgets * kStopping * *options_.tolerance * method_.position_weight() /
+           (method_.error_constant(options_.estimate) * h * h);
   const Eigen::Index nv = weights_.size();
   const double change = weighted_rms(z_.head(nv) - method_.starting_acceleration());
-  return kFixedStopping * 0.1 * h * h * change;
+  return forgets * kFixedStopping * 0.1 * h * h * change;
 }
 
 Stepper::Correction Stepper::correct(double h, StepRecord& record) {

@@ -236,17 +236,23 @@ void MultibodyProblem::constraint_jacobian(double t, const Vector& q, std::vecto
     }
 }
 
+// The scale of a row is G M^-1 G^T as a point mass would have it: rotations count with the inertia about the body's
+// farthest marker, because a body that is light to spin must not count as the compliance of its joints.
 void MultibodyProblem::set_regularisation(const Vector& q, double relative) {
   std::vector<Entry> G;
   constraint_jacobian(0.0, q, G);
-  // The largest moment of inertia for all three rotations: a slender rod's spin must not count as the stiffness of its
-  // joints against swinging.
+  std::vector<double> arm(system_.bodies().size(), 0.0);
+  for (const MarkerEntry& m : system_.markers())
+    arm[static_cast<std::size_t>(m.body)] = std::max(arm[static_cast<std::size_t>(m.body)], m.arm.squaredNorm());
   Vector mass = Vector::Zero(sizes().velocities);
-  for (const BodyEntry& b : system_.bodies())
-    for (int k = 0; k < b.nv; ++k) {
-      const bool rotation = b.kind == BodyKind::planar ? k == 2 : k >= 3;
-      mass[b.v + k] = !rotation ? b.mass : b.kind == BodyKind::planar ? b.inertia(2, 2) : b.inertia.diagonal().maxCoeff();
-    }
+  for (std::size_t k = 0; k < system_.bodies().size(); ++k) {
+    const BodyEntry& b = system_.bodies()[k];
+    if (b.nv == 0) continue;
+    const int translations = b.kind == BodyKind::planar ? 2 : 3;
+    mass.segment(b.v, translations).setConstant(b.mass);
+    const double inertia = b.kind == BodyKind::planar ? b.inertia(2, 2) : b.inertia.diagonal().maxCoeff();
+    mass.segment(b.v + translations, b.nv - translations).setConstant(inertia + b.mass * arm[k]);
+  }
   Vector scale = Vector::Zero(sizes().multipliers);
   for (const Entry& g : G) scale[g.row] += g.value * g.value / mass[g.column];
   // A row that vanishes in this position must still get a share.

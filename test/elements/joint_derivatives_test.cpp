@@ -20,7 +20,6 @@ constexpr double kTolerance = 1e-12;
 template <class Kernel>
 class JointDerivatives : public ::testing::Test {
  public:
-  using D = Dual<12>;
   static constexpr int kRows = Kernel::kRows;
   JointParameters parameters{0.7};
 
@@ -71,8 +70,9 @@ TYPED_TEST(JointDerivatives, StiffnessIsTheDerivativeOfTheWrench) {
       for (int c = 0; c < 12; ++c) {
         EXPECT_NEAR(K(r, c), w[r].d[static_cast<std::size_t>(c)], kTolerance) << r << " " << c;
         const bool rotations = r % 6 >= 3 && c % 6 >= 3;
-        if (TypeParam::kRotationOnly && !rotations) EXPECT_EQ(K(r, c), 0.0);
-        if (!TypeParam::kHasStiffness) EXPECT_EQ(K(r, c), 0.0);
+        if ((TypeParam::kRotationOnly && !rotations) || !TypeParam::kHasStiffness) {
+          EXPECT_EQ(K(r, c), 0.0);
+        }
       }
   }
 }

