@@ -19,6 +19,8 @@ constexpr double kShrink = 0.2;           // most an error test may shrink it
 constexpr double kKeepBelow = 1.2;        // a gain smaller than this is not worth a new Jacobian
 constexpr int kMaxIterations = 10;        // MAXIT of 001 sec. 4
 constexpr int kMaxRejections = 60;        // 0.25^60 is below any useful step
+constexpr double kClosure = 1e-9;         // joints open by more than this (m, or 1 for axes) after a converged step ...
+constexpr int kClosingIterations = 2;     // ... get further iterations, whatever the tolerance
 constexpr double kNegligible = 0.1;       // a first correction this far below the goal needs no second
 constexpr double kSlowRate = 0.3;         // slower than this: a new Jacobian for the next step
 constexpr double kRoundingFloor = 2e-17;  // corrections of positions (weighted) below a tenth of rounding end Newton
@@ -141,13 +143,33 @@ void Stepper::attempt(double h, StepRecord& record) {
     case Correction::singular: record.outcome = StepOutcome::singular; return;
     case Correction::not_finite: record.outcome = StepOutcome::not_finite; return;
   }
-  method_.finish(problem_, z_, trial_);
-  problem_.evaluate(trial_.t, trial_.q, trial_.v, trial_.lambda, f_trial_, phi_trial_);
+  finish_trial();
+  for (int k = 0; k < kClosingIterations && violation() > kClosure && !options_.fixed_iterations; ++k) {
+    method_.residual(problem_, z_, e_);
+    newton_correction(record);
+    finish_trial();
+  }
   if (!finite(f_trial_) || !finite(phi_trial_)) {
     record.outcome = StepOutcome::not_finite;
     return;
   }
   error_test(h, record);
+}
+
+void Stepper::finish_trial() {
+  method_.finish(problem_, z_, trial_);
+  problem_.evaluate(trial_.t, trial_.q, trial_.v, trial_.lambda, f_trial_, phi_trial_);
+}
+
+double Stepper::violation() const { return phi_trial_.size() > 0 ? phi_trial_.cwiseAbs().maxCoeff() : 0.0; }
+
+// z += dz with dz = -J^-1 e.
+void Stepper::newton_correction(StepRecord& record) {
+  dz_ = -e_;
+  matrix_.solve(dz_);
+  method_.correction(problem_, dz_);
+  z_ += dz_;
+  ++record.newton_iterations;
 }
 
 bool Stepper::refresh_jacobian(StepRecord& record) {
@@ -192,11 +214,7 @@ Stepper::Correction Stepper::correct(double h, StepRecord& record) {
       if (!refresh_jacobian(record)) return Correction::singular;
       fresh = true;
     }
-    dz_ = -e_;
-    matrix_.solve(dz_);
-    method_.correction(problem_, dz_);
-    z_ += dz_;
-    ++record.newton_iterations;
+    newton_correction(record);
     ++since_restart;
     const double size = weighted_rms(dz_.head(nv));
     if (!std::isfinite(size)) return Correction::not_finite;
@@ -275,8 +293,7 @@ void Stepper::accept() {
   predictor_.accept(now_.t + method_.acceleration_shift() * h_last_, now_.t, z_, weights_);
   problem_.coordinate_magnitudes(now_.q, magnitudes_);
   weights_ = weights_.cwiseMax(magnitudes_);
-  if (phi_trial_.size() > 0)
-    statistics_.max_position_violation = std::max(statistics_.max_position_violation, phi_trial_.cwiseAbs().maxCoeff());
+  statistics_.max_position_violation = std::max(statistics_.max_position_violation, violation());
   ++statistics_.steps;
 }
 

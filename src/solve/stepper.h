@@ -56,6 +56,9 @@ class Stepper {
   void attempt(double h, StepRecord& record);
   Correction correct(double h, StepRecord& record);
   bool refresh_jacobian(StepRecord& record);
+  void newton_correction(StepRecord& record);
+  void finish_trial();
+  double violation() const;
   double newton_goal(double h) const;
   template <class Expression>
   double weighted_rms(const Eigen::MatrixBase<Expression>& x) const;

@@ -1,0 +1,153 @@
+// The assembled system against differences of its own residual, with every joint and force between every pair of body
+// kinds that may have it. (The kernels themselves are checked against automatic differentiation to 1e-12.)
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "model/reader.h"
+#include "system/multibody_problem.h"
+
+namespace alembert {
+namespace {
+
+const char* kBodies = R"(
+alembert: 1
+gravity: [0.3, -9.81, 1]
+bodies:
+  ground: {markers: {m: {at: [0.1, 0.2, 0.3], orientation: {axis: [1, 2, 3], angle: 0.4}}}}
+  a: {mass: 2, inertia: [[1, 0.1, 0], [0.1, 1.2, 0.2], [0, 0.2, 1.5]], com: [0.1, 0.2, 0.3],
+      position: [0.3, 0.1, -0.2], orientation: {axis: [1, 1, 0], angle: 0.7},
+      markers: {m: {at: [0.4, -0.3, 0.2], orientation: {axis: [0, 1, 2], angle: 1.1}}}}
+  b: {mass: 3, inertia: [0.5, 0.6, 0.7], position: [-0.4, 0.7, 0.9], orientation: {axis: [1, 0, 3], angle: -0.9},
+      markers: {m: {at: [-0.2, 0.5, 0.1], orientation: {axis: [2, 1, 0], angle: 0.6}}}}
+  p: {type: planar, mass: 1.5, inertia: 0.4, com: [0.1, 0, 0], position: [0.5, -0.6, 0.1],
+      orientation: {axis: [0, 0, 1], angle: 0.3},
+      markers: {m: {at: [0.3, 0.2, 0.1], orientation: {axis: [1, 0, 1], angle: 0.5}}}}
+  r: {type: planar, mass: 1.1, inertia: 0.3, position: [-0.5, 0.2, 0.1],
+      markers: {m: {at: [0.1, -0.4, 0.1], orientation: {axis: [1, 0, 1], angle: 0.5}}}}
+  o: {type: point, mass: 0.7, position: [0.9, 0.8, 0.7]}
+)";
+
+std::string with(const std::string& elements) {
+  return std::string(kBodies) + elements + "\nsimulation: {end: 1}\n";
+}
+
+// Largest difference between linearise() and central differences of evaluate(), relative to the matrix.
+void expect_consistent(const std::string& text) {
+  const System system(read_model_text(text, "test.yaml"));
+  MultibodyProblem problem(system);
+  const dae::Sizes n = problem.sizes();
+  dae::State s = system.given_state();
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> u(-1.0, 1.0);
+  for (auto* x : {&s.v, &s.a, &s.lambda})
+    for (Eigen::Index k = 0; k < x->size(); ++k) (*x)[k] = u(random);
+  problem.recall(s);
+  const Vector zero = Vector::Zero(n.velocities);
+  const auto matrix = [&](const dae::Weights& w) {
+    Vector values(problem.pattern().nonzeros());
+    problem.linearise(w, {s.t, s.q}, {s.t, s.q, s.v, s.a, s.lambda, zero}, values.data());
+    Eigen::MatrixXd m = Eigen::MatrixXd::Zero(n.unknowns(), n.unknowns());
+    for (int c = 0; c < n.unknowns(); ++c)
+      for (int k = problem.pattern().column_starts()[static_cast<std::size_t>(c)];
+           k < problem.pattern().column_starts()[static_cast<std::size_t>(c) + 1]; ++k)
+        m(problem.pattern().rows()[static_cast<std::size_t>(k)], c) = values[k];
+    return m;
+  };
+  const Eigen::MatrixXd K = matrix({0.0, 0.0, 1.0}), D = matrix({0.0, 1.0, 0.0});
+  // Differences of step 1e-5: truncation 1e-10, rounding 1e-11, times the size of the third derivatives (< 100).
+  const double h = 1e-5, tolerance = 2e-8;
+  Vector q(n.positions), f1(n.velocities), f2(n.velocities), phi1(n.multipliers), phi2(n.multipliers);
+  for (int c = 0; c < n.velocities; ++c) {
+    Vector e = Vector::Zero(n.velocities);
+    e[c] = h;
+    problem.advance(s.q, e, q);
+    problem.evaluate(s.t, q, s.v, s.lambda, f1, phi1);
+    problem.advance(s.q, -e, q);
+    problem.evaluate(s.t, q, s.v, s.lambda, f2, phi2);
+    EXPECT_LT(((f1 - f2) / (2 * h) - K.col(c).head(n.velocities)).cwiseAbs().maxCoeff(), tolerance) << "K column " << c;
+    if (n.multipliers > 0) {
+      const Vector g = (phi1 - phi2) / (2 * h);
+      EXPECT_LT((g - K.col(c).tail(n.multipliers)).cwiseAbs().maxCoeff(), tolerance) << "G column " << c;
+      EXPECT_LT((g - K.row(c).tail(n.multipliers).transpose()).cwiseAbs().maxCoeff(), tolerance) << "G^T row " << c;
+    }
+    problem.evaluate(s.t, s.q, s.v + e, s.lambda, f1, phi1);
+    problem.evaluate(s.t, s.q, s.v - e, s.lambda, f2, phi2);
+    EXPECT_LT(((f1 - f2) / (2 * h) - D.col(c).head(n.velocities)).cwiseAbs().maxCoeff(), tolerance) << "D column " << c;
+  }
+}
+
+std::vector<std::string> joint_kinds() {
+  return {"fixed", "revolute", "spherical", "translational", "cylindrical", "universal", "planar",
+          "inline", "inplane", "parallel_axes", "perpendicular_axes", "orientation", "distance"};
+}
+
+class AssemblyOfJoint : public ::testing::TestWithParam<std::string> {};
+TEST_P(AssemblyOfJoint, MatchesDifferencesForAllPairsOfBodies) {
+  const std::string& kind = GetParam();
+  const std::vector<std::pair<std::string, std::string>> pairs = {
+      {"ground.m", "a.m"}, {"a.m", "b.m"}, {"b.m", "p.m"}, {"p.m", "a.m"}, {"ground.m", "b.m"}};
+  std::string joints = "joints:\n";
+  int k = 0;
+  for (const auto& [i, j] : pairs)
+    joints += "  j" + std::to_string(k++) + ": {type: " + kind + ", between: [" + i + ", " + j + "]}\n";
+  if (kind == "spherical" || kind == "distance")
+    joints += "  jo: {type: " + kind + ", between: [o, a.m]}\n  jp: {type: " + kind + ", between: [p.m, o]}\n";
+  if (kind == "inline" || kind == "inplane") joints += "  jo: {type: " + kind + ", between: [b.m, o]}\n";
+  expect_consistent(with(joints));
+}
+INSTANTIATE_TEST_SUITE_P(Kinds, AssemblyOfJoint, ::testing::ValuesIn(joint_kinds()));
+
+TEST(AssemblyOfForces, MatchesDifferencesForAllPairsOfBodies) {
+  expect_consistent(with(R"(
+forces:
+  s1: {type: spring_damper, between: [ground.m, a.m], stiffness: 3, damping: 0.7, length: 0.4, preload: 0.2}
+  s2: {type: spring_damper, between: [a.m, b.m], stiffness: 3, damping: 0.7, length: 0.4}
+  s3: {type: spring_damper, between: [p.m, o], stiffness: 3, damping: 0.7, length: 0.4}
+  s4: {type: spring_damper, between: [b.m, p.m], stiffness: 3, damping: 0.7, length: 0.4}
+)"));
+  expect_consistent(with(R"(
+forces:
+  t1: {type: torsion_spring_damper, between: [ground.m, a.m], stiffness: 2, damping: 0.5, angle: 0.3}
+  t2: {type: torsion_spring_damper, between: [a.m, b.m], stiffness: 2, damping: 0.5, angle: 0.3, preload: 0.4}
+  t3: {type: torsion_spring_damper, between: [b.m, p.m], stiffness: 2, damping: 0.5, angle: 0.3}
+  t4: {type: torsion_spring_damper, between: [p, r], stiffness: 2, damping: 0.5, angle: 0.3}
+)"));
+  expect_consistent(with(R"(
+forces:
+  f1: {type: force, on: a.m, force: [1, 2, 3]}
+  f2: {type: general_force, on: a.m, force: [1, 2, 3], torque: [0.3, 0.2, 0.1], frame: b.m, reaction: p.m}
+  f3: {type: general_force, on: p.m, force: [1, 2, 3], torque: [0.3, 0.2, 0.1], frame: p.m, reaction: b.m}
+  f4: {type: torque, on: b.m, torque: [1, 0.5, 0.2], frame: b.m}
+  f5: {type: force, on: o, force: [1, 0.5, 0.2], frame: a.m}
+)"));
+}
+
+TEST(PlanarJoints, KeepOnlyTheRowsThatMatter) {
+  const auto rows = [](const std::string& joint) {
+    return System(read_model_text(with("joints:\n  j: " + joint + "\n"), "test.yaml")).sizes().multipliers;
+  };
+  const std::string in_plane = ", bodies: [p, r], at: [0, 0, 0.1]";
+  EXPECT_EQ(rows("{type: revolute" + in_plane + ", axis: [0, 0, 1]}"), 2);
+  EXPECT_EQ(rows("{type: translational" + in_plane + ", axis: [1, 2, 0]}"), 2);
+  EXPECT_EQ(rows("{type: cylindrical" + in_plane + ", axis: [1, 2, 0]}"), 2);
+  EXPECT_EQ(rows("{type: fixed" + in_plane + "}"), 3);
+  EXPECT_EQ(rows("{type: spherical" + in_plane + "}"), 2);
+  EXPECT_EQ(rows("{type: orientation, bodies: [p, r]}"), 1);
+  EXPECT_EQ(rows("{type: inline" + in_plane + ", axis: [1, 1, 0]}"), 1);
+  EXPECT_EQ(rows("{type: planar" + in_plane + ", axis: [0, 0, 1]}"), 0);
+  EXPECT_EQ(rows("{type: fixed, between: [p.m, r.m]}"), 3);  // frames at any angle
+  EXPECT_EQ(rows("{type: revolute, bodies: [p, a], at: [0, 0, 0], axis: [0, 0, 1]}"), 5);  // a rigid body needs all
+}
+
+TEST(PlanarJoints, OutOfTheirPlaneAreRefusedByName) {
+  try {
+    System(read_model_text(with("joints:\n  pin: {type: revolute, between: [ground.m, p.m]}\n"), "test.yaml"));
+    FAIL() << "a pin 0.2 m out of the plane was accepted";
+  } catch (const AssemblyError& e) {
+    EXPECT_NE(std::string(e.what()).find("joint pin: point z"), std::string::npos) << e.what();
+  }
+}
+
+}  // namespace
+}  // namespace alembert
