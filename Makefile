@@ -17,9 +17,14 @@ build: setup ## release build; leaves build/bin/alembert
 	cmake --preset release
 	cmake --build --preset release --parallel $(JOBS)
 
-run: build ## simulate models/slider_crank.yaml
+run: setup ## build the program alone and simulate models/slider_crank.yaml
+	cmake --preset release
+	cmake --build --preset release --parallel $(JOBS) --target alembert_command
 	build/bin/alembert run models/slider_crank.yaml -o $(RUN_FOLDER)
-	@echo "results: $(RUN_FOLDER)/outputs.csv (columns), results.h5 (everything), summary.json, steps.jsonl"
+	@echo
+	@echo "$(RUN_FOLDER) holds outputs.csv (the columns that the model asks for), results.h5 (everything),"
+	@echo "summary.json (what it cost, how well energy and constraints were kept) and steps.jsonl (every step)."
+	@echo "More models are in models/; try   build/bin/alembert check models/double_four_bar.yaml"
 
 test: build check-format ## everything that must hold: release tests, sanitizer tests, include and format checks
 	ctest --preset release

@@ -7,6 +7,7 @@
   `simulation:` section. A comment on that line names its file (`alembert: 1  # pendulum.yaml`).
 - In a ```sh block every line that starts with `alembert` or `build/bin/alembert` is executed and must end with
   exit code 0. It runs in a temporary folder that holds the page's models and a copy of models/.
+- Links to files of the repository must lead somewhere; this is also checked in src/*/README.md.
 Exit code 0 when everything worked; otherwise the page, the line and the output of what did not.
 """
 import re
@@ -21,6 +22,7 @@ from pathlib import Path
 TIMEOUT = 120  # seconds for one command
 FENCE = re.compile(r"^\s*```(\w*)\s*$")
 MODEL_HEAD = re.compile(r"^alembert: 1\s*(?:#\s*([\w.-]+\.yaml))?\s*$")
+LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
 COMMAND = re.compile(r"^(?:build/bin/)?alembert(?=\s|$)")
 
 
@@ -82,6 +84,12 @@ class Checker:
         if done.returncode != 0:
             self.failures.append(f"{place}: `{command}` ended with exit code {done.returncode}\n{done.stdout}")
 
+    def check_links(self, page: Path) -> None:
+        for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), start=1):
+            for target in LINK.findall(line):
+                if not (page.parent / target).exists():
+                    self.failures.append(f"{page.relative_to(self.root)}:{number}: {target} does not exist")
+
     def check_page(self, page: Path) -> None:
         name = page.relative_to(self.root)
         try:
@@ -117,6 +125,9 @@ def main() -> int:
     checker = Checker(Path(sys.argv[1]).resolve(), root)
     for page in sorted([*root.glob("README.md"), *root.glob("CONTRIBUTING.md"), *root.glob("docs/**/*.md")]):
         checker.check_page(page)
+        checker.check_links(page)
+    for page in sorted(root.glob("src/*/README.md")):
+        checker.check_links(page)
     print("\n".join(checker.failures), end="\n" if checker.failures else "")
     print(f"{checker.ran} commands of the documentation run, {len(checker.failures)} problems")
     return 1 if checker.failures else 0
