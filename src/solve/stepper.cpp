@@ -20,7 +20,9 @@ constexpr double kKeepBelow = 1.2;        // a gain smaller than this is not wor
 constexpr int kMaxIterations = 10;        // MAXIT of 001 sec. 4
 constexpr int kMaxRejections = 60;        // 0.25^60 is below any useful step
 constexpr double kClosure = 1e-9;         // joints open by more than this (m, or 1 for axes) after a converged step ...
-constexpr int kClosingIterations = 2;     // ... get further iterations, whatever the tolerance
+constexpr int kClosingIterations = 6;     // ... get further iterations, whatever the tolerance
+constexpr double kClosureAtWorst = 1e-6;  // a step that stays open by more is not accepted
+constexpr double kClosedBetween = 1e-11;  // and so much for interpolated positions
 constexpr double kNegligible = 0.1;       // a first correction this far below the goal needs no second
 constexpr double kSlowRate = 0.3;         // slower than this: a new Jacobian for the next step
 constexpr double kRoundingFloor = 2e-17;  // corrections of positions (weighted) below a tenth of rounding end Newton
@@ -58,6 +60,7 @@ void Stepper::start(const dae::State& state) {
   for (Vector* x : {&f_now_, &f_trial_, &qdd_now_, &qdd_before_, &x_, &magnitudes_, &increment_, &hermite_, &slope_end_})
     x->setZero(n.velocities);
   phi_trial_.setZero(n.multipliers);
+  q_scratch_.setZero(n.positions);
   weights_.setOnes(n.velocities);
   for (Vector* x : {&z_, &z_predicted_, &e_, &dz_}) x->setZero(n.unknowns());
   problem_.recall(now_);
@@ -144,16 +147,30 @@ void Stepper::attempt(double h, StepRecord& record) {
     case Correction::not_finite: record.outcome = StepOutcome::not_finite; return;
   }
   finish_trial();
-  for (int k = 0; k < kClosingIterations && violation() > kClosure && !options_.fixed_iterations; ++k) {
-    method_.residual(problem_, z_, e_);
-    newton_correction(record);
-    finish_trial();
+  if (!options_.fixed_iterations && !close_trial(record)) {
+    record.outcome = StepOutcome::newton_diverged;
+    return;
   }
   if (!finite(f_trial_) || !finite(phi_trial_)) {
     record.outcome = StepOutcome::not_finite;
     return;
   }
   error_test(h, record);
+}
+
+// A loose tolerance ends Newton early; the joints are closed all the same. False: they cannot be.
+bool Stepper::close_trial(StepRecord& record) {
+  double before = violation();
+  for (int k = 0; k < kClosingIterations && before > kClosure; ++k) {
+    method_.residual(problem_, z_, e_);
+    if (jacobian_wanted_ && !refresh_jacobian(record)) return false;
+    newton_correction(record);
+    finish_trial();
+    const double now = violation();
+    if (!(now < 0.2 * before)) jacobian_wanted_ = true;
+    before = now;
+  }
+  return before <= kClosureAtWorst;
 }
 
 void Stepper::finish_trial() {
@@ -326,12 +343,46 @@ void Stepper::interpolate(double t, dae::State& out) {
   out.v = (1.0 - h01) * before_.v + h01 * now_.v + h * (h10 * qdd_before_ + h11 * qdd_now_);
   predictor_.interpolate_multipliers(t, out.lambda);
   problem_.recall(before_);
-  problem_.evaluate(t, out.q, out.v, out.lambda, f_trial_, phi_trial_);
+  close_joints(out);
   out.a = -f_trial_;
   problem_.solve_mass(t, out.q, out.a);
   out.memory = before_.memory;
   problem_.remember(out);
   problem_.recall(now_);
+}
+
+// Between steps the polynomial leaves the constraints by O(h^4): put the position back with the Newton matrix at hand,
+// or, where that is too old to help (near a singular position), with a new one in the metric of the masses.
+void Stepper::close_joints(dae::State& out) {
+  if (project(matrix_, out)) return;
+  if (!projection_) projection_ = std::make_unique<linear::KluSolver>(problem_.pattern());
+  for (int k = 0; k < kClosingIterations; ++k) {
+    slope_end_.setZero();
+    problem_.linearise({1.0, 0.0, 0.0}, {out.t, out.q}, {out.t, out.q, out.v, out.v, out.lambda, slope_end_},
+                       projection_->values());
+    if (!projection_->factor() || project(*projection_, out)) return;
+  }
+}
+
+// Moves onto the constraints by repeated solves, as long as they help. True: closed. f_trial_ is of the position kept.
+bool Stepper::project(const linear::KluSolver& matrix, dae::State& out) {
+  const Eigen::Index nv = weights_.size();
+  problem_.evaluate(out.t, out.q, out.v, out.lambda, f_trial_, phi_trial_);
+  double before = violation();
+  for (int k = 0; k < kClosingIterations && before > kClosedBetween; ++k) {
+    dz_.head(nv).setZero();
+    dz_.tail(phi_trial_.size()) = -phi_trial_;
+    matrix.solve(dz_);
+    hermite_ = dz_.head(nv);
+    problem_.advance(out.q, hermite_, q_scratch_);
+    problem_.evaluate(out.t, q_scratch_, out.v, out.lambda, f_trial_, phi_trial_);
+    if (!(violation() < 0.5 * before)) break;
+    out.q = q_scratch_;
+    before = violation();
+  }
+  if (before <= kClosedBetween) return true;
+  problem_.evaluate(out.t, out.q, out.v, out.lambda, f_trial_, phi_trial_);
+  return false;
 }
 
 void Stepper::fail(const StepRecord& record, double h) const {

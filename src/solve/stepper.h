@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -40,7 +41,8 @@ class Stepper {
   // True accelerations -M^-1 f at the accepted state, where the method's own belong to another instant.
   const Vector& acceleration() const { return qdd_now_; }
   double last_step() const { return now_.t - before_.t; }
-  // The state at a time within the last step: cubic Hermite in q (on the tangent) and v, multipliers interpolated.
+  // The state at a time within the last step: cubic Hermite in q (on the tangent, then put back onto the constraints) and
+  // v, multipliers interpolated, true accelerations.
   void interpolate(double t, dae::State& out);
 
   const RunStatistics& statistics() const { return statistics_; }
@@ -58,7 +60,10 @@ class Stepper {
   bool refresh_jacobian(StepRecord& record);
   void newton_correction(StepRecord& record);
   void finish_trial();
+  bool close_trial(StepRecord& record);
   double violation() const;
+  void close_joints(dae::State& out);
+  bool project(const linear::KluSolver& matrix, dae::State& out);
   double newton_goal(double h) const;
   template <class Expression>
   double weighted_rms(const Eigen::MatrixBase<Expression>& x) const;
@@ -73,13 +78,14 @@ class Stepper {
   Method& method_;
   StepperOptions options_;
   linear::KluSolver matrix_;
+  std::unique_ptr<linear::KluSolver> projection_;  // made when an output time first needs it
   Predictor predictor_;
   RunStatistics statistics_;
   std::function<void(const StepRecord&)> listener_;
 
   dae::State now_, before_, trial_;
   Vector f_now_, f_trial_, phi_trial_, qdd_now_, qdd_before_;  // f and -M^-1 f at accepted states
-  Vector z_, z_predicted_, e_, dz_, x_, weights_, magnitudes_, increment_, hermite_, slope_end_;
+  Vector z_, z_predicted_, e_, dz_, x_, weights_, magnitudes_, increment_, hermite_, slope_end_, q_scratch_;
   double h_next_ = 0.0, h_last_ = 0.0;
   double h_jacobian_ = 0.0;      // step size the Jacobian was made for
   bool jacobian_wanted_ = true;  // the next step starts with a new Jacobian

@@ -1,0 +1,97 @@
+// No heap allocation in a step: malloc itself is counted, so that Eigen, KLU and the library are all seen.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+
+#include "support/model_run.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+#define ALEMBERT_COUNTS_MALLOC 0  // the sanitizer has its own malloc
+#else
+#define ALEMBERT_COUNTS_MALLOC 1
+
+namespace {
+std::atomic<bool> counting{false};
+std::atomic<long> allocations{0};
+void count() {
+  if (counting.load(std::memory_order_relaxed)) allocations.fetch_add(1, std::memory_order_relaxed);
+}
+}  // namespace
+
+extern "C" {
+void* __libc_malloc(std::size_t);
+void* __libc_calloc(std::size_t, std::size_t);
+void* __libc_realloc(void*, std::size_t);
+void* __libc_memalign(std::size_t, std::size_t);
+
+void* malloc(std::size_t n) {
+  count();
+  return __libc_malloc(n);
+}
+void* calloc(std::size_t n, std::size_t size) {
+  count();
+  return __libc_calloc(n, size);
+}
+void* realloc(void* p, std::size_t n) {
+  count();
+  return __libc_realloc(p, n);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t n) {
+  count();
+  return __libc_memalign(alignment, n);
+}
+int posix_memalign(void** out, std::size_t alignment, std::size_t n) {
+  count();
+  *out = __libc_memalign(alignment, n);
+  return *out ? 0 : 12;
+}
+}
+
+namespace alembert {
+namespace {
+
+class Allocation : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Allocation, NoneInAHundredStepsOfTheModel) {
+  for (const bool fixed : {false, true}) {
+    Model model = test::shipped_model(GetParam());
+    if (fixed) {
+      model.simulation.tolerance.reset();
+      model.simulation.step = 1e-3;
+    } else {
+      model.simulation.step.reset();
+      model.simulation.tolerance = 1e-5;
+    }
+    DynamicsEngine engine(model);
+    // The first factorisation chooses pivots and the first steps size their history: not counted.
+    for (int k = 0; k < 5; ++k) engine.stepper().advance();
+    const long full = engine.stepper().matrix().full_factorizations();
+    allocations = 0;
+    counting = true;
+    for (int k = 0; k < 100 && !engine.stepper().done(); ++k) engine.stepper().advance();
+    counting = false;
+    // New pivots do allocate; the guard asks for them only when the old ones have become poor.
+    if (engine.stepper().matrix().full_factorizations() == full) {
+      EXPECT_EQ(allocations.load(), 0) << GetParam() << (fixed ? " fixed" : " variable");
+    } else {
+      ADD_FAILURE() << GetParam() << ": new pivots within 100 steps";
+    }
+  }
+}
+INSTANTIATE_TEST_SUITE_P(ShippedModels, Allocation,
+                         ::testing::Values("single_pendulum", "double_pendulum", "slider_crank", "double_four_bar",
+                                           "bricard", "chain", "free_body", "heavy_top", "governor"));
+
+TEST(Allocation, IsCounted) {
+  allocations = 0;
+  counting = true;
+  void* volatile p = std::malloc(100);
+  counting = false;
+  std::free(p);
+  EXPECT_EQ(allocations.load(), 1);
+}
+
+}  // namespace
+}  // namespace alembert
+#endif
