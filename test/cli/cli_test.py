@@ -9,7 +9,7 @@ from pathlib import Path
 
 import command_line
 from refusals import BadModels, Check, Usage  # noqa: F401  (unittest finds the tests by their names here)
-from runs import Failures, Interruption, Results  # noqa: F401
+from runs import Failures, FullDisk, Interruption, Results  # noqa: F401
 
 if __name__ == "__main__":
     if len(sys.argv) < 2:

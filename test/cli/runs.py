@@ -2,6 +2,7 @@
 import json
 import os
 import pty
+import resource
 import select
 import signal
 import time
@@ -9,7 +10,7 @@ import time
 import h5py
 import numpy
 
-from command_line import DONE, FILES, INTEGRATION, INTERRUPTED, MODEL, MODELS, ROD, TIMEOUT, CommandLine
+from command_line import DONE, FILES, INTEGRATION, INTERRUPTED, MODEL, MODELS, ROD, TIMEOUT, USAGE, CommandLine
 
 
 class Results(CommandLine):
@@ -186,6 +187,18 @@ class Failures(CommandLine):
         self.expect(self.alembert("run", "m.yaml"), INTEGRATION, "m.yaml:7:", "output `x`", "not finite", "t = 0.05")
         self.assertEqual(self.summary()["status"], "failed")
         self.assertTrue(numpy.isfinite(self.table()[1]).all())
+
+
+class FullDisk(CommandLine):
+    def test_stops_the_run_and_says_which_file(self):
+        def limit():  # like a full disk: writing beyond this fails
+            resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+
+        # restore_signals=False: Python ignores the signal that would end the program, and so shall the program.
+        done = self.alembert("run", MODELS / "slider_crank.yaml", "-o", "m.out", preexec_fn=limit,
+                             restore_signals=False)
+        self.expect(done, USAGE, "cannot write m.out/", ".part: File too large")
+        self.assertFalse((self.folder / "m.out" / "summary.json").exists())
 
 
 class Interruption(CommandLine):
