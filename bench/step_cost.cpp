@@ -1,0 +1,81 @@
+// What a fixed-step HHT step costs beside one refactorisation plus one solve of its own Newton matrix, measured in turns in
+// the same run; and how the cost grows with the length of a chain.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <vector>
+
+#include "analysis/dynamics.h"
+#include "model/reader.h"
+
+namespace alembert {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+Model model_of(const std::string& name, const std::map<std::string, double>& set, double step) {
+  Model model = read_model_file(std::string(ALEMBERT_SOURCE_DIR) + "/models/" + name + ".yaml", {set});
+  model.simulation.method = {"hht", {{"alpha", -0.05}}, {}};
+  model.simulation.tolerance.reset();
+  model.simulation.step = step;
+  model.simulation.end = 1e6;
+  return model;
+}
+
+// The middle of many short measurements: robust against the other users of the machine.
+double median(std::vector<double>& x) {
+  std::nth_element(x.begin(), x.begin() + static_cast<long>(x.size() / 2), x.end());
+  return x[x.size() / 2];
+}
+
+void step_cost(benchmark::State& state, const std::string& name, const std::map<std::string, double>& set, double step,
+               int steps_at_once) {
+  const Model model = model_of(name, set, step);
+  DynamicsEngine engine(model);
+  Stepper& stepper = engine.stepper();
+  for (int k = 0; k < 20; ++k) stepper.advance();
+  linear::KluSolver reference(engine.problem().pattern());
+  std::copy(stepper.matrix().values(), stepper.matrix().values() + engine.problem().pattern().nonzeros(),
+            reference.values());
+  reference.factor();
+  Vector b = Vector::Ones(engine.problem().sizes().unknowns());
+  std::vector<double> step_times, linear_times;
+  const RunStatistics before = stepper.statistics();
+  for (auto _ : state) {
+    auto start = Clock::now();
+    for (int k = 0; k < steps_at_once; ++k) stepper.advance();
+    step_times.push_back(seconds_since(start) / steps_at_once);
+    start = Clock::now();
+    for (int k = 0; k < steps_at_once; ++k) {
+      reference.factor();
+      reference.solve(b);
+      b.setOnes();
+    }
+    linear_times.push_back(seconds_since(start) / steps_at_once);
+  }
+  const RunStatistics after = stepper.statistics();
+  const double steps = static_cast<double>(after.steps - before.steps);
+  const double step_time = median(step_times), linear_time = median(linear_times);
+  state.counters["step_us"] = 1e6 * step_time;
+  state.counters["refactor_solve_us"] = 1e6 * linear_time;
+  state.counters["ratio"] = step_time / linear_time;
+  state.counters["newton_per_step"] = static_cast<double>(after.newton_iterations - before.newton_iterations) / steps;
+  state.counters["jacobians_per_step"] =
+      static_cast<double>(after.jacobian_evaluations - before.jacobian_evaluations) / steps;
+  state.counters["equations"] = engine.problem().sizes().unknowns();
+}
+
+BENCHMARK_CAPTURE(step_cost, double_four_bar, "double_four_bar", {}, 0.0075, 20)->Iterations(100)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(step_cost, slider_crank, "slider_crank", {}, 1e-3, 50)->Iterations(40)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(step_cost, chain_100, "chain", {{"N", 100}}, 1e-3, 5)->Iterations(60)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(step_cost, chain_300, "chain", {{"N", 300}}, 1e-3, 2)->Iterations(60)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(step_cost, chain_1000, "chain", {{"N", 1000}}, 1e-3, 1)->Iterations(100)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(step_cost, chain_3000, "chain", {{"N", 3000}}, 1e-3, 1)->Iterations(40)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace alembert
+
+BENCHMARK_MAIN();
