@@ -1,5 +1,5 @@
-// What a fixed-step HHT step costs beside one refactorisation plus one solve of its own Newton matrix, measured in turns in
-// the same run; and how the cost grows with the length of a chain.
+// What a fixed-step HHT step costs beside one refactorisation plus one solve of its own Newton matrix, measured in
+// turns in the same run; and how the cost grows with the length of a chain.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -68,12 +68,18 @@ void step_cost(benchmark::State& state, const std::string& name, const std::map<
   state.counters["equations"] = engine.problem().sizes().unknowns();
 }
 
-BENCHMARK_CAPTURE(step_cost, double_four_bar, "double_four_bar", {}, 0.0075, 20)->Iterations(100)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(step_cost, double_four_bar, "double_four_bar", {}, 0.0075, 20)
+    ->Iterations(100)
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(step_cost, slider_crank, "slider_crank", {}, 1e-3, 50)->Iterations(40)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(step_cost, chain_100, "chain", {{"N", 100}}, 1e-3, 5)->Iterations(60)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(step_cost, chain_300, "chain", {{"N", 300}}, 1e-3, 2)->Iterations(60)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(step_cost, chain_1000, "chain", {{"N", 1000}}, 1e-3, 1)->Iterations(100)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(step_cost, chain_3000, "chain", {{"N", 3000}}, 1e-3, 1)->Iterations(40)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(step_cost, chain_1000, "chain", {{"N", 1000}}, 1e-3, 1)
+    ->Iterations(100)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(step_cost, chain_3000, "chain", {{"N", 3000}}, 1e-3, 1)
+    ->Iterations(40)
+    ->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace alembert

@@ -13,10 +13,14 @@ namespace {
 
 const char* kind_name(BodyKind kind) {
   switch (kind) {
-    case BodyKind::ground: return "ground";
-    case BodyKind::rigid: return "rigid";
-    case BodyKind::point: return "point";
-    case BodyKind::planar: return "planar";
+    case BodyKind::ground:
+      return "ground";
+    case BodyKind::rigid:
+      return "rigid";
+    case BodyKind::point:
+      return "point";
+    case BodyKind::planar:
+      return "planar";
   }
   return "";
 }
@@ -81,7 +85,8 @@ CheckReport check_model_report(const Model& model) {
     if (b.kind == BodyKind::planar) out += fmt::format(", inertia {:g}", b.inertia(2, 2));
     out += "\n";
   }
-  out += fmt::format("joints: {}, forces: {}, outputs: {}", model.joints.size(), model.forces.size(), model.outputs.size());
+  out += fmt::format("joints: {}, forces: {}, outputs: {}", model.joints.size(), model.forces.size(),
+                     model.outputs.size());
   for (const std::string& w : start.warnings)
     if (w.find("redundant") == std::string::npos) out += "\nwarning: " + w;
   return report;

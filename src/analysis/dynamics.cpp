@@ -117,7 +117,8 @@ ResultsLayout layout_of(const System& system, const StartReport& start, bool fix
   layout.joint_reaction_unique.assign(model.joints.size(), true);
   for (const DependentSet& set : start.dependent_sets)
     if (set.always)
-      for (const int row : set.rows) layout.joint_reaction_unique[static_cast<std::size_t>(system.joint_of_row(row))] = false;
+      for (const int row : set.rows)
+        layout.joint_reaction_unique[static_cast<std::size_t>(system.joint_of_row(row))] = false;
   layout.fixed_step = fixed_step;
   return layout;
 }
@@ -155,8 +156,8 @@ DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options) 
 
   std::unique_ptr<Recorder> recorder;
   if (options.folder) {
-    recorder = std::make_unique<Recorder>(*options.folder,
-                                          layout_of(engine.system(), result.start, summary.step.has_value()));
+    recorder =
+        std::make_unique<Recorder>(*options.folder, layout_of(engine.system(), result.start, summary.step.has_value()));
     stepper.on_attempt([&](const StepRecord& record) { recorder->step(record); });
   }
   Sampler sampler(engine);

@@ -52,7 +52,7 @@ struct DynamicsResult {
   RunSummary summary;
   StartReport start;
   std::vector<std::string> columns;
-  std::vector<double> times;                // in the model's units
+  std::vector<double> times;                 // in the model's units
   std::vector<std::vector<double>> outputs;  // per time, in the model's units
   dae::State final_state;
 };

@@ -73,7 +73,8 @@ const Sample& Sampler::take(const dae::State& state) {
     const BodyEntry& b = system_.bodies()[k];
     Quat q = Quat::Identity();
     if (b.kind == BodyKind::rigid) q = Quat(state.q[b.q + 3], state.q[b.q + 4], state.q[b.q + 5], state.q[b.q + 6]);
-    if (b.kind == BodyKind::planar) q = Quat(std::cos(0.5 * state.q[b.q + 2]), 0.0, 0.0, std::sin(0.5 * state.q[b.q + 2]));
+    if (b.kind == BodyKind::planar)
+      q = Quat(std::cos(0.5 * state.q[b.q + 2]), 0.0, 0.0, std::sin(0.5 * state.q[b.q + 2]));
     put(sample_.positions, m.p);
     sample_.quaternions.insert(sample_.quaternions.end(), {q.w(), q.x(), q.y(), q.z()});
     put(sample_.velocities, m.v);

@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "linear/klu_solver.h"
-
 #include "results/recorder.h"
 #include "system/outputs.h"
 

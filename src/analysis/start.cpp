@@ -19,7 +19,7 @@ namespace {
 // too small to be seen in any result.
 constexpr double kRegularisationRedundant = 1e-9;
 constexpr double kRegularisation = 1e-12;
-constexpr double kClosed = 1e-11;        // positions count as put together below this, relative to the model's size
+constexpr double kClosed = 1e-11;  // positions count as put together below this, relative to the model's size
 constexpr int kMaxAssemblySteps = 100;
 // Rows (scaled to length 1 in the metric of the masses) closer than this to the span of others depend on them.
 constexpr double kRankTolerance = 1e-8;
@@ -192,7 +192,8 @@ void find_dependent_sets(MultibodyProblem& problem, Assembler& assembler, const 
   std::string message = fmt::format("the mechanism cannot be put together: {} stays open by {:.3g}",
                                     system.row_name(static_cast<int>(worst)), violation);
   for (const linear::DependentRows& set : rank_at(problem, q).sets) {
-    const bool open = std::any_of(set.rows.begin(), set.rows.end(), [&](int r) { return std::abs(phi[r]) > 0.1 * violation; });
+    const bool open =
+        std::any_of(set.rows.begin(), set.rows.end(), [&](int r) { return std::abs(phi[r]) > 0.1 * violation; });
     if (open) {
       message += fmt::format("; these equations contradict each other: {}", rows_text(system, set.rows, 12));
       break;
@@ -207,9 +208,10 @@ void compare_with_given(const MultibodyProblem& problem, const dae::State& given
   for (const BodyEntry& b : problem.system().bodies()) {
     if (b.nv == 0) continue;
     const int translations = b.kind == BodyKind::planar ? 2 : 3;
-    report.largest_move = std::max(report.largest_move,
-                                   (state.q.segment(b.q, translations) - given.q.segment(b.q, translations)).norm());
-    if (b.kind == BodyKind::planar) report.largest_turn = std::max(report.largest_turn, std::abs(state.q[b.q + 2] - given.q[b.q + 2]));
+    report.largest_move =
+        std::max(report.largest_move, (state.q.segment(b.q, translations) - given.q.segment(b.q, translations)).norm());
+    if (b.kind == BodyKind::planar)
+      report.largest_turn = std::max(report.largest_turn, std::abs(state.q[b.q + 2] - given.q[b.q + 2]));
     if (b.kind == BodyKind::rigid) {
       const auto quat = [&](const Vector& q) { return Quat(q[b.q + 3], q[b.q + 4], q[b.q + 5], q[b.q + 6]); };
       report.largest_turn = std::max(report.largest_turn, so3::log(quat(given.q).conjugate() * quat(state.q)).norm());
@@ -312,14 +314,15 @@ dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
   }
   check_branches(problem, state, report);
   if (report.largest_move > 1e-6 * size || report.largest_turn > 1e-6)
-    report.warnings.push_back(
-        fmt::format("the initial positions did not satisfy the joints ({} was open by {:.3g}); bodies were moved by up to "
-                    "{:.3g} m and turned by up to {:.3g} rad",
-                    problem.system().row_name(report.worst_given_row), report.given_position_violation,
-                    report.largest_move, report.largest_turn));
-  if (report.largest_velocity_change > 1e-6 * (1.0 + given.v.cwiseAbs().maxCoeff()))
     report.warnings.push_back(fmt::format(
-        "the initial velocities did not satisfy the joints; they were changed by up to {:.3g}", report.largest_velocity_change));
+        "the initial positions did not satisfy the joints ({} was open by {:.3g}); bodies were moved by up to "
+        "{:.3g} m and turned by up to {:.3g} rad",
+        problem.system().row_name(report.worst_given_row), report.given_position_violation, report.largest_move,
+        report.largest_turn));
+  if (report.largest_velocity_change > 1e-6 * (1.0 + given.v.cwiseAbs().maxCoeff()))
+    report.warnings.push_back(
+        fmt::format("the initial velocities did not satisfy the joints; they were changed by up to {:.3g}",
+                    report.largest_velocity_change));
   for (const DependentSet& set : report.dependent_sets)
     report.warnings.push_back(fmt::format("{} of these {} constraint equations {} redundant{}: {}", set.redundant,
                                           set.rows.size(), set.redundant == 1 ? "is" : "are",

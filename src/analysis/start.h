@@ -21,8 +21,8 @@ struct StartReport {
   double given_position_violation = 0.0;  // of the positions and velocities as the user gave them
   double given_velocity_violation = 0.0;
   int worst_given_row = -1;
-  double largest_move = 0.0;            // of a centre of mass, to put the mechanism together
-  double largest_turn = 0.0;            // of a body
+  double largest_move = 0.0;  // of a centre of mass, to put the mechanism together
+  double largest_turn = 0.0;  // of a body
   double largest_velocity_change = 0.0;
   int degrees_of_freedom = 0;
   int rank = 0;

@@ -98,7 +98,8 @@ void KluSolver::multiply(const Vector& x, Vector& y) const {
   const Implementation& s = *implementation_;
   y.setZero(s.pattern.size());
   for (int c = 0; c < s.pattern.size(); ++c)
-    for (int k = s.starts()[c]; k < s.starts()[c + 1]; ++k) y[s.rows()[k]] += s.values[static_cast<std::size_t>(k)] * x[c];
+    for (int k = s.starts()[c]; k < s.starts()[c + 1]; ++k)
+      y[s.rows()[k]] += s.values[static_cast<std::size_t>(k)] * x[c];
 }
 
 bool KluSolver::factored() const { return implementation_->usable; }

@@ -8,6 +8,9 @@
 #include <map>
 #include <numeric>
 
+#include "linear/klu_solver.h"
+#include "linear/pattern.h"
+
 namespace alembert::linear {
 
 namespace {
@@ -17,7 +20,9 @@ class Groups {
  public:
   explicit Groups(int n) : parent_(static_cast<std::size_t>(n)) { std::iota(parent_.begin(), parent_.end(), 0); }
   int find(int x) {
-    while (parent_[static_cast<std::size_t>(x)] != x) x = parent_[static_cast<std::size_t>(x)] = parent_[static_cast<std::size_t>(parent_[static_cast<std::size_t>(x)])];
+    while (parent_[static_cast<std::size_t>(x)] != x)
+      x = parent_[static_cast<std::size_t>(x)] =
+          parent_[static_cast<std::size_t>(parent_[static_cast<std::size_t>(x)])];
     return x;
   }
   void join(int a, int b) { parent_[static_cast<std::size_t>(find(a))] = find(b); }
@@ -25,6 +30,29 @@ class Groups {
  private:
   std::vector<int> parent_;
 };
+
+// The bordered matrix [I A^T; A 0] of unit rows A has full rank exactly if A has; its smallest eigenvalue is about the
+// square of A's smallest singular value s. A condition below this means s > 1e-4, far from any tolerance in use, and is
+// found much faster than by QR.
+constexpr double kSurelyFullRank = 1e8;
+
+bool surely_full_rank(int rows, int columns, const std::vector<Eigen::Triplet<double>>& transposed) {
+  if (rows > columns) return false;
+  std::vector<Block> blocks;
+  for (int k = 0; k < columns; ++k) blocks.push_back({k, 1, k, 1});
+  for (const auto& t : transposed) {
+    blocks.push_back({t.row(), 1, columns + t.col(), 1});
+    blocks.push_back({columns + t.col(), 1, t.row(), 1});
+  }
+  const Pattern pattern(rows + columns, blocks);
+  KluSolver solver(pattern);
+  for (int k = 0; k < columns; ++k) solver.values()[pattern.slot(k, k)] = 1.0;
+  for (const auto& t : transposed) {
+    solver.values()[pattern.slot(t.row(), columns + t.col())] += t.value();
+    solver.values()[pattern.slot(columns + t.col(), t.row())] += t.value();
+  }
+  return solver.factor() && solver.condition_estimate() < kSurelyFullRank;
+}
 
 }  // namespace
 
@@ -38,6 +66,10 @@ RankAnalysis analyse_rank(int rows, int columns, const std::vector<RowEntry>& en
   for (const RowEntry& e : entries) {
     const double n = norm[static_cast<std::size_t>(e.row)];
     if (n > 0.0) triplets.emplace_back(e.column, e.row, e.value / n);
+  }
+  if (surely_full_rank(rows, columns, triplets)) {
+    out.rank = rows;
+    return out;
   }
   // At least as many rows as columns, as SparseQR expects.
   Eigen::SparseMatrix<double> A(std::max(columns, rows), rows);

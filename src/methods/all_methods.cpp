@@ -17,8 +17,8 @@ std::unique_ptr<Method> make_method(const std::string& name, const std::map<std:
   if (name == "newmark") return std::make_unique<Newmark>(parameters);
   std::vector<std::string> names;
   for (const MethodDescription& m : all_methods()) names.emplace_back(m.name);
-  throw UsageError(fmt::format("unknown method `{}`; available: {}{}", name, fmt::join(names, ", "),
-                               did_you_mean(name, names)));
+  throw UsageError(
+      fmt::format("unknown method `{}`; available: {}{}", name, fmt::join(names, ", "), did_you_mean(name, names)));
 }
 
 }  // namespace alembert

@@ -29,7 +29,9 @@ Hht::Hht(const std::map<std::string, double>& p) : OneStage(alpha_of(p), beta_of
 
 std::vector<std::string> Hht::warnings() const {
   if (alpha() < -1e-3) return {};
-  return {"hht with alpha near 0 has no numerical damping: on constrained systems the multipliers ring and the run may blow up"};
+  return {
+      "hht with alpha near 0 has no numerical damping: on constrained systems the multipliers ring and the run may "
+      "blow up"};
 }
 
 // 001 eq. (25): (beta - 1/(6(1+alpha))) h^2 x. The steady local error is (beta - gamma/2 + 1/12) h^3 jerk.

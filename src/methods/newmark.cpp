@@ -42,7 +42,8 @@ std::vector<std::string> Newmark::warnings() const {
         "multipliers to blow up");
   else if (gamma() < 0.5 + 1e-3)
     out.push_back(
-        "newmark with gamma near 1/2 has no numerical damping: on constrained systems the multipliers ring and the run may "
+        "newmark with gamma near 1/2 has no numerical damping: on constrained systems the multipliers ring and the run "
+        "may "
         "blow up; use hht, or gamma above 1/2");
   return out;
 }

@@ -1,5 +1,5 @@
-// newmark (beta, gamma): Newmark's method for the index-3 equations (000). Order 2 for gamma = 1/2, else 1; A-stable for
-// gamma >= 1/2, beta >= (gamma + 1/2)^2 / 4.
+// newmark (beta, gamma): Newmark's method for the index-3 equations (000). Order 2 for gamma = 1/2, else 1; A-stable
+// for gamma >= 1/2, beta >= (gamma + 1/2)^2 / 4.
 #pragma once
 
 #include "methods/one_stage.h"

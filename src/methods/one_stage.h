@@ -43,8 +43,8 @@ class OneStage : public Method {
   double alpha_, beta_, gamma_;
   double h_ = 0.0, h_previous_ = 0.0, t_ = 0.0;
   Vector q_n_, a_n_, f_n_, lambda_n_, d_free_, v_free_;  // of this step; d and v without the part of a
-  Vector a_start_previous_;                   // the a_n the last accepted step started from
-  Vector q_mass_, d_mass_;                    // where M is taken
+  Vector a_start_previous_;                              // the a_n the last accepted step started from
+  Vector q_mass_, d_mass_;                               // where M is taken
   Vector a_, lambda_, d_, q_, v_, f_, phi_, Ma_;
 };
 

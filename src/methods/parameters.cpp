@@ -29,7 +29,8 @@ void require_range(const MethodDescription& method, std::string_view name, doubl
   if (inside) return;
   for (const ParameterDescription& p : method.parameters)
     if (p.name == name)
-      throw UsageError(fmt::format("method {}: {} = {} is outside its valid range {}", method.name, name, value, p.range));
+      throw UsageError(
+          fmt::format("method {}: {} = {} is outside its valid range {}", method.name, name, value, p.range));
 }
 
 }  // namespace alembert

@@ -41,9 +41,9 @@ class Predictor {
   int degree_ = 0;
   int points_ = 0;
   bool predicted_ = false;
-  std::array<Vector, kMaxDegree + 1> z_;      // newest first
+  std::array<Vector, kMaxDegree + 1> z_;  // newest first
   std::array<double, kMaxDegree + 1> ta_{}, tl_{};
-  std::array<Vector, kMaxDegree + 1> term_;   // T_k of the last prediction
+  std::array<Vector, kMaxDegree + 1> term_;  // T_k of the last prediction
   int terms_ = 0;
   Vector miss_;
 };

@@ -57,7 +57,8 @@ void Stepper::start(const dae::State& state) {
   const dae::Sizes n = problem_.sizes();
   now_ = before_ = trial_ = state;
   start_time_ = state.t;
-  for (Vector* x : {&f_now_, &f_trial_, &qdd_now_, &qdd_before_, &x_, &magnitudes_, &increment_, &hermite_, &slope_end_})
+  for (Vector* x :
+       {&f_now_, &f_trial_, &qdd_now_, &qdd_before_, &x_, &magnitudes_, &increment_, &hermite_, &slope_end_})
     x->setZero(n.velocities);
   phi_trial_.setZero(n.multipliers);
   q_scratch_.setZero(n.positions);
@@ -140,11 +141,20 @@ void Stepper::attempt(double h, StepRecord& record) {
   predictor_.predict(t + method_.acceleration_shift() * h, t, z_);
   z_predicted_ = z_;
   switch (correct(h, record)) {
-    case Correction::converged: break;
-    case Correction::diverged: record.outcome = StepOutcome::newton_diverged; return;
-    case Correction::too_many: record.outcome = StepOutcome::newton_iterations; return;
-    case Correction::singular: record.outcome = StepOutcome::singular; return;
-    case Correction::not_finite: record.outcome = StepOutcome::not_finite; return;
+    case Correction::converged:
+      break;
+    case Correction::diverged:
+      record.outcome = StepOutcome::newton_diverged;
+      return;
+    case Correction::too_many:
+      record.outcome = StepOutcome::newton_iterations;
+      return;
+    case Correction::singular:
+      record.outcome = StepOutcome::singular;
+      return;
+    case Correction::not_finite:
+      record.outcome = StepOutcome::not_finite;
+      return;
   }
   finish_trial();
   if (!options_.fixed_iterations && !close_trial(record)) {
@@ -283,8 +293,10 @@ void Stepper::error_test(double h, StepRecord& record) {
   }
   double factor = kSafety / std::cbrt(std::max(record.error_ratio, 1e-12));
   factor = std::min(factor, rejections_in_a_row_ > 0 ? 1.0 : kGrowth);
-  if (factor < 1.0 || factor > kKeepBelow) h_next_ = factor * h;
-  else h_next_ = h;
+  if (factor < 1.0 || factor > kKeepBelow)
+    h_next_ = factor * h;
+  else
+    h_next_ = h;
   if (options_.max_step) h_next_ = std::min(h_next_, *options_.max_step);
 }
 
@@ -389,7 +401,8 @@ void Stepper::fail(const StepRecord& record, double h) const {
   const char* cause = "";
   const char* advice = "";
   switch (record.outcome) {
-    case StepOutcome::accepted: break;
+    case StepOutcome::accepted:
+      break;
     case StepOutcome::error_test:
       cause = "the local error stays above the tolerance";
       advice = "a sudden change (stop, switch, very stiff spring) acts there: loosen `tolerance` or soften it";

@@ -41,8 +41,8 @@ class Stepper {
   // True accelerations -M^-1 f at the accepted state, where the method's own belong to another instant.
   const Vector& acceleration() const { return qdd_now_; }
   double last_step() const { return now_.t - before_.t; }
-  // The state at a time within the last step: cubic Hermite in q (on the tangent, then put back onto the constraints) and
-  // v, multipliers interpolated, true accelerations.
+  // The state at a time within the last step: cubic Hermite in q (on the tangent, then put back onto the constraints)
+  // and v, multipliers interpolated, true accelerations.
   void interpolate(double t, dae::State& out);
 
   const RunStatistics& statistics() const { return statistics_; }

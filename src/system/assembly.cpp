@@ -86,8 +86,7 @@ void MultibodyProblem::linearise(const dae::Weights& weights, const dae::MassPoi
       const BodyEntry& b = entry(e.body[m]);
       if (b.nv == 0) continue;
       Eigen::Matrix<double, Kernel::kRows, 6> C = G.template middleCols<6>(6 * static_cast<int>(m));
-      C.template rightCols<3>() -=
-          C.template leftCols<3>() * so3::hat(arm_[static_cast<std::size_t>(e.marker[m])]);
+      C.template rightCols<3>() -= C.template leftCols<3>() * so3::hat(arm_[static_cast<std::size_t>(e.marker[m])]);
       if (b.kind == BodyKind::rigid) {
         const Eigen::Matrix<double, Kernel::kRows, 3> rotation = C.template rightCols<3>();
         C.template rightCols<3>() = rotation * scratch(e.body[m]).R;

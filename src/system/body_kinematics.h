@@ -19,10 +19,14 @@ inline BodyPose ground_pose() { return {Vec3::Zero(), Vec3::Zero(), Vec3::Zero()
 inline std::span<const int> tangent_axes(BodyKind kind) {
   static constexpr int kRigid[] = {0, 1, 2, 3, 4, 5}, kPoint[] = {0, 1, 2}, kPlanar[] = {0, 1, 5};
   switch (kind) {
-    case BodyKind::rigid: return kRigid;
-    case BodyKind::point: return kPoint;
-    case BodyKind::planar: return kPlanar;
-    case BodyKind::ground: break;
+    case BodyKind::rigid:
+      return kRigid;
+    case BodyKind::point:
+      return kPoint;
+    case BodyKind::planar:
+      return kPlanar;
+    case BodyKind::ground:
+      break;
   }
   return {};
 }
@@ -30,7 +34,8 @@ inline std::span<const int> tangent_axes(BodyKind kind) {
 // The pose and twist of a body from q and v.
 inline void place_body(const BodyEntry& b, const Vector& q, const Vector& v, Vec3& r, Mat3& R, Vec3& rdot, Vec3& w) {
   switch (b.kind) {
-    case BodyKind::ground: break;
+    case BodyKind::ground:
+      break;
     case BodyKind::rigid: {
       r = q.segment<3>(b.q);
       R = so3::matrix(Quat(q[b.q + 3], q[b.q + 4], q[b.q + 5], q[b.q + 6]));

@@ -22,8 +22,8 @@ struct BodyEntry {
   double mass = 0.0;
   Mat3 inertia = Mat3::Zero();
   Mat3 inertia_inverse = Mat3::Zero();
-  double plane_z = 0.0;        // planar: height of the plane it moves in
-  Vec3 com = Vec3::Zero();     // in the body frame
+  double plane_z = 0.0;           // planar: height of the plane it moves in
+  Vec3 com = Vec3::Zero();        // in the body frame
   std::array<int, 6> diagonal{};  // slot of the first row of each column of its diagonal block
 };
 
@@ -42,9 +42,9 @@ struct JointElement {
   int joint = 0;  // index in the model
   std::array<int, 2> marker{}, body{};
   JointParameters parameters;
-  int first_row = 0;                        // in lambda
-  int rows = 0;                             // kept
-  std::array<std::uint8_t, 6> kernel_row{};  // which of the kernel's rows each kept row is
+  int first_row = 0;                             // in lambda
+  int rows = 0;                                  // kept
+  std::array<std::uint8_t, 6> kernel_row{};      // which of the kernel's rows each kept row is
   std::array<std::array<int, 6>, 2> gt_slots{};  // per marker and kept row: first body row in the multiplier's column
   std::array<BlockSlots, 2> g_slots{};           // per marker and body column: first kept row
   std::array<std::array<BlockSlots, 2>, 2> k_slots{};

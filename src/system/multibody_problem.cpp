@@ -1,6 +1,7 @@
 // Evaluation: positions to poses, elements to wrenches, wrenches to generalised forces.
 //
-// Each body gathers the force F and the torque T about its centre of mass, in ground axes; then, with f = G^T lambda - Q,
+// Each body gathers the force F and the torque T about its centre of mass, in ground axes; then, with f = G^T lambda -
+// Q,
 //   rigid   f = (F - m g, R^T T + w x J w)      w in body axes
 //   point   f = F - m g
 //   planar  f = (F_x - m g_x, F_y - m g_y, T_z)
@@ -22,7 +23,8 @@ MultibodyProblem::MultibodyProblem(const System& system)
       regularisation_(Vector::Zero(system.sizes().multipliers)),
       angle_(system.trackers().size(), 0.0),
       rate_(system.trackers().size(), 0.0) {
-  for (BodyScratch& b : body_) b = {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Mat3::Identity(), Vec3::Zero(), Vec3::Zero()};
+  for (BodyScratch& b : body_)
+    b = {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Mat3::Identity(), Vec3::Zero(), Vec3::Zero()};
   for (std::size_t k = 0; k < marker_.size(); ++k)  // markers on ground stay as they are set here
     marker_[k] = marker_state(ground_pose(), system.markers()[k]);
 }
@@ -50,12 +52,15 @@ void MultibodyProblem::apply_inverse_tangent(const Vector& d, Vector& x) const {
 void MultibodyProblem::apply_mass(double, const Vector&, const Vector& a, Vector& out) const {
   for (const BodyEntry& b : system_.bodies()) {
     switch (b.kind) {
-      case BodyKind::ground: break;
+      case BodyKind::ground:
+        break;
       case BodyKind::rigid:
         out.segment<3>(b.v) = b.mass * a.segment<3>(b.v);
         out.segment<3>(b.v + 3).noalias() = b.inertia * a.segment<3>(b.v + 3);
         break;
-      case BodyKind::point: out.segment<3>(b.v) = b.mass * a.segment<3>(b.v); break;
+      case BodyKind::point:
+        out.segment<3>(b.v) = b.mass * a.segment<3>(b.v);
+        break;
       case BodyKind::planar:
         out.segment<2>(b.v) = b.mass * a.segment<2>(b.v);
         out[b.v + 2] = b.inertia(2, 2) * a[b.v + 2];
@@ -67,14 +72,17 @@ void MultibodyProblem::apply_mass(double, const Vector&, const Vector& a, Vector
 void MultibodyProblem::solve_mass(double, const Vector&, Vector& a) const {
   for (const BodyEntry& b : system_.bodies()) {
     switch (b.kind) {
-      case BodyKind::ground: break;
+      case BodyKind::ground:
+        break;
       case BodyKind::rigid: {
         a.segment<3>(b.v) /= b.mass;
         const Vec3 t = a.segment<3>(b.v + 3);
         a.segment<3>(b.v + 3).noalias() = b.inertia_inverse * t;
         break;
       }
-      case BodyKind::point: a.segment<3>(b.v) /= b.mass; break;
+      case BodyKind::point:
+        a.segment<3>(b.v) /= b.mass;
+        break;
       case BodyKind::planar:
         a.segment<2>(b.v) /= b.mass;
         a[b.v + 2] /= b.inertia(2, 2);
@@ -168,7 +176,8 @@ void MultibodyProblem::gather_forces(Vector& f, const Vector& v) const {
     const BodyEntry& b = system_.bodies()[k];
     const BodyScratch& s = body_[k];
     switch (b.kind) {
-      case BodyKind::ground: break;
+      case BodyKind::ground:
+        break;
       case BodyKind::rigid: {
         const Vec3 w = v.segment<3>(b.v + 3);
         f.segment<3>(b.v) = s.force - b.mass * g;
@@ -176,7 +185,9 @@ void MultibodyProblem::gather_forces(Vector& f, const Vector& v) const {
         f.segment<3>(b.v + 3) = s.R.transpose() * s.torque + w.cross(Jw);
         break;
       }
-      case BodyKind::point: f.segment<3>(b.v) = s.force - b.mass * g; break;
+      case BodyKind::point:
+        f.segment<3>(b.v) = s.force - b.mass * g;
+        break;
       case BodyKind::planar:
         f.segment<2>(b.v) = (s.force - b.mass * g).head<2>();
         f[b.v + 2] = s.torque[2];
@@ -241,10 +252,14 @@ double MultibodyProblem::tracker_angle(const AngleTracker& tracker) const {
   const MarkerState<double>& j = marker_[static_cast<std::size_t>(tracker.marker_j)];
   const Mat3 C = j.R.transpose() * i.R;  // axes of i in j
   switch (tracker.kind) {
-    case AngleTracker::Kind::about_z_of_first: return angle_about_z(i, j);
-    case AngleTracker::Kind::ax: return std::atan2(-C(1, 2), C(2, 2));
-    case AngleTracker::Kind::ay: return std::atan2(C(0, 2), C(2, 2));
-    case AngleTracker::Kind::az: return std::atan2(-C(0, 1), C(1, 1));
+    case AngleTracker::Kind::about_z_of_first:
+      return angle_about_z(i, j);
+    case AngleTracker::Kind::ax:
+      return std::atan2(-C(1, 2), C(2, 2));
+    case AngleTracker::Kind::ay:
+      return std::atan2(C(0, 2), C(2, 2));
+    case AngleTracker::Kind::az:
+      return std::atan2(-C(0, 1), C(1, 1));
   }
   return 0.0;
 }
@@ -253,10 +268,14 @@ double MultibodyProblem::tracker_rate(const AngleTracker& tracker) const {
   const MarkerState<double>& i = marker_[static_cast<std::size_t>(tracker.marker_i)];
   const MarkerState<double>& j = marker_[static_cast<std::size_t>(tracker.marker_j)];
   switch (tracker.kind) {
-    case AngleTracker::Kind::about_z_of_first: return i.axis(Axis::z).dot(j.w - i.w);
-    case AngleTracker::Kind::ax: return j.axis(Axis::x).dot(i.w - j.w);
-    case AngleTracker::Kind::ay: return j.axis(Axis::y).dot(i.w - j.w);
-    case AngleTracker::Kind::az: return j.axis(Axis::z).dot(i.w - j.w);
+    case AngleTracker::Kind::about_z_of_first:
+      return i.axis(Axis::z).dot(j.w - i.w);
+    case AngleTracker::Kind::ax:
+      return j.axis(Axis::x).dot(i.w - j.w);
+    case AngleTracker::Kind::ay:
+      return j.axis(Axis::y).dot(i.w - j.w);
+    case AngleTracker::Kind::az:
+      return j.axis(Axis::z).dot(i.w - j.w);
   }
   return 0.0;
 }
@@ -266,9 +285,7 @@ double MultibodyProblem::reference_angle(int tracker) const {
   return angle_[k] + rate_[k] * (time_ - memory_time_);
 }
 
-ForceContext MultibodyProblem::context(int tracker) const {
-  return {tracker >= 0 ? reference_angle(tracker) : 0.0};
-}
+ForceContext MultibodyProblem::context(int tracker) const { return {tracker >= 0 ? reference_angle(tracker) : 0.0}; }
 
 double MultibodyProblem::tracked_angle(int tracker) const {
   return unwrap(tracker_angle(system_.trackers()[static_cast<std::size_t>(tracker)]), reference_angle(tracker));
@@ -287,7 +304,8 @@ void MultibodyProblem::remember(dae::State& state) {
   place(state.t, state.q, state.v);
   for (std::size_t k = 0; k < angle_.size(); ++k) {
     const AngleTracker& tracker = system_.trackers()[k];
-    state.memory[static_cast<Eigen::Index>(2 * k)] = unwrap(tracker_angle(tracker), reference_angle(static_cast<int>(k)));
+    state.memory[static_cast<Eigen::Index>(2 * k)] =
+        unwrap(tracker_angle(tracker), reference_angle(static_cast<int>(k)));
     state.memory[static_cast<Eigen::Index>(2 * k + 1)] = tracker_rate(tracker);
   }
 }

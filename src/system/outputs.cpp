@@ -128,32 +128,47 @@ double Outputs::value(const MultibodyProblem& problem, const Snapshot& s, const 
   const MarkerState<double>&i = problem.marker(r.i), &j = problem.marker(r.j), &k = problem.marker(r.k);
   const std::size_t e = static_cast<std::size_t>(r.element);
   switch (r.quantity) {
-    case Q::displacement: return pick(i.p - j.p, k.R, r.component);
-    case Q::velocity: return pick(i.v - j.v, k.R, r.component);
-    case Q::rotation_rate: return pick(i.w - j.w, k.R, r.component);
+    case Q::displacement:
+      return pick(i.p - j.p, k.R, r.component);
+    case Q::velocity:
+      return pick(i.v - j.v, k.R, r.component);
+    case Q::rotation_rate:
+      return pick(i.w - j.w, k.R, r.component);
     case Q::acceleration:
-      return pick(problem.marker_acceleration(r.i, s.state->a).force - problem.marker_acceleration(r.j, s.state->a).force,
-                  k.R, r.component);
+      return pick(
+          problem.marker_acceleration(r.i, s.state->a).force - problem.marker_acceleration(r.j, s.state->a).force, k.R,
+          r.component);
     case Q::rotation_acceleration:
       return pick(
-          problem.marker_acceleration(r.i, s.state->a).torque - problem.marker_acceleration(r.j, s.state->a).torque, k.R,
-          r.component);
+          problem.marker_acceleration(r.i, s.state->a).torque - problem.marker_acceleration(r.j, s.state->a).torque,
+          k.R, r.component);
     case Q::separation_rate: {
       const Vec3 d = i.p - j.p;
       return d.dot(i.v - j.v) / d.norm();
     }
-    case Q::angle: return problem.tracked_angle(r.element);
+    case Q::angle:
+      return problem.tracked_angle(r.element);
     // 3-1-3 angles of i relative to j.
-    case Q::euler_psi: return std::atan2(i.R.col(2).dot(j.R.col(0)), -i.R.col(2).dot(j.R.col(1)));
-    case Q::euler_theta: return std::acos(std::clamp(i.R.col(2).dot(j.R.col(2)), -1.0, 1.0));
-    case Q::euler_phi: return std::atan2(i.R.col(0).dot(j.R.col(2)), i.R.col(1).dot(j.R.col(2)));
-    case Q::joint_force: return pick(s.joints[e].force, k.R, r.component);
-    case Q::joint_torque: return pick(s.joints[e].torque, k.R, r.component);
-    case Q::force_force: return pick(s.forces[e].force, k.R, r.component);
-    case Q::force_torque: return pick(s.forces[e].torque, k.R, r.component);
-    case Q::kinetic_energy: return s.energies.kinetic;
-    case Q::potential_energy: return s.energies.potential;
-    case Q::total_energy: return s.energies.kinetic + s.energies.potential;
+    case Q::euler_psi:
+      return std::atan2(i.R.col(2).dot(j.R.col(0)), -i.R.col(2).dot(j.R.col(1)));
+    case Q::euler_theta:
+      return std::acos(std::clamp(i.R.col(2).dot(j.R.col(2)), -1.0, 1.0));
+    case Q::euler_phi:
+      return std::atan2(i.R.col(0).dot(j.R.col(2)), i.R.col(1).dot(j.R.col(2)));
+    case Q::joint_force:
+      return pick(s.joints[e].force, k.R, r.component);
+    case Q::joint_torque:
+      return pick(s.joints[e].torque, k.R, r.component);
+    case Q::force_force:
+      return pick(s.forces[e].force, k.R, r.component);
+    case Q::force_torque:
+      return pick(s.forces[e].torque, k.R, r.component);
+    case Q::kinetic_energy:
+      return s.energies.kinetic;
+    case Q::potential_energy:
+      return s.energies.potential;
+    case Q::total_energy:
+      return s.energies.kinetic + s.energies.potential;
   }
   return 0.0;
 }

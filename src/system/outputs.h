@@ -28,16 +28,29 @@ class Outputs {
  private:
   struct Resolved {
     enum class Quantity {
-      displacement, velocity, rotation_rate, acceleration, rotation_acceleration,  // vectors of markers
-      separation_rate, angle, euler_psi, euler_theta, euler_phi,
-      joint_force, joint_torque, force_force, force_torque,
-      kinetic_energy, potential_energy, total_energy
+      displacement,
+      velocity,
+      rotation_rate,
+      acceleration,
+      rotation_acceleration,  // vectors of markers
+      separation_rate,
+      angle,
+      euler_psi,
+      euler_theta,
+      euler_phi,
+      joint_force,
+      joint_torque,
+      force_force,
+      force_torque,
+      kinetic_energy,
+      potential_energy,
+      total_energy
     };
     Quantity quantity = Quantity::displacement;
-    int component = 0;           // 0..2, or 3 for the size of a vector
-    int i = 0, j = 0, k = 0;     // markers
-    int element = 0;             // joint, force or tracker
-    double unit = 1.0;           // value in model units = SI value / unit
+    int component = 0;        // 0..2, or 3 for the size of a vector
+    int i = 0, j = 0, k = 0;  // markers
+    int element = 0;          // joint, force or tracker
+    double unit = 1.0;        // value in model units = SI value / unit
   };
 
   Resolved resolve(System& system, const Measure& measure) const;

@@ -38,12 +38,15 @@ ForceTorque MultibodyProblem::marker_acceleration(int index, const Vector& a) co
   const BodyScratch& s = body_[static_cast<std::size_t>(m.body)];
   ForceTorque out;
   switch (b.kind) {
-    case BodyKind::ground: return out;
+    case BodyKind::ground:
+      return out;
     case BodyKind::rigid:
       out.force = a.segment<3>(b.v);
       out.torque = s.R * a.segment<3>(b.v + 3);
       break;
-    case BodyKind::point: out.force = a.segment<3>(b.v); break;
+    case BodyKind::point:
+      out.force = a.segment<3>(b.v);
+      break;
     case BodyKind::planar:
       out.force << a[b.v], a[b.v + 1], 0.0;
       out.torque << 0.0, 0.0, a[b.v + 2];

@@ -21,7 +21,8 @@ dae::State System::given_state() const {
     const Body& body = model_.bodies[k];
     const Vec3 r = body.position + body.orientation * body.com;
     switch (b.kind) {
-      case BodyKind::ground: break;
+      case BodyKind::ground:
+        break;
       case BodyKind::rigid: {
         const Quat o = body.orientation.normalized();
         state.q.segment<3>(b.q) = r;

@@ -15,10 +15,14 @@ namespace {
 // Sizes of a body kind in q and v.
 std::pair<int, int> sizes_of(BodyKind kind) {
   switch (kind) {
-    case BodyKind::ground: return {0, 0};
-    case BodyKind::rigid: return {7, 6};
-    case BodyKind::point: return {3, 3};
-    case BodyKind::planar: return {3, 3};
+    case BodyKind::ground:
+      return {0, 0};
+    case BodyKind::rigid:
+      return {7, 6};
+    case BodyKind::point:
+      return {3, 3};
+    case BodyKind::planar:
+      return {3, 3};
   }
   return {0, 0};
 }
@@ -90,7 +94,9 @@ void SystemCompiler::align_with_plane(JointKind kind, std::array<int, 2>& marker
   Mat3 turn = Mat3::Identity();
   switch (kind) {
     case JointKind::fixed:
-    case JointKind::orientation: turn = R.transpose(); break;
+    case JointKind::orientation:
+      turn = R.transpose();
+      break;
     case JointKind::translational:
     case JointKind::cylindrical:
     case JointKind::planar:
@@ -105,7 +111,8 @@ void SystemCompiler::align_with_plane(JointKind kind, std::array<int, 2>& marker
       turn = R.transpose() * wanted;
       break;
     }
-    default: return;
+    default:
+      return;
   }
   i.R = i.R * turn;
   j.R = j.R * turn;
@@ -118,7 +125,8 @@ void SystemCompiler::choose_rows(JointElement<Kernel>& element) const {
   const BodyEntry& b = s_.bodies_[static_cast<std::size_t>(element.body[1])];
   element.rows = 0;
   if (a.kind == BodyKind::rigid || b.kind == BodyKind::rigid) {
-    for (int r = 0; r < Kernel::kRows; ++r) element.kernel_row[static_cast<std::size_t>(element.rows++)] = static_cast<std::uint8_t>(r);
+    for (int r = 0; r < Kernel::kRows; ++r)
+      element.kernel_row[static_cast<std::size_t>(element.rows++)] = static_cast<std::uint8_t>(r);
     return;
   }
   // Largest Jacobian entry and value of each row over a few positions in the plane; no two alike.
@@ -159,10 +167,11 @@ void SystemCompiler::choose_rows(JointElement<Kernel>& element) const {
     if (jacobian[r] > kZeroRow) {
       element.kernel_row[static_cast<std::size_t>(element.rows++)] = static_cast<std::uint8_t>(r);
     } else if (value[r] > 1e-9) {
-      throw AssemblyError(fmt::format(
-          "joint {}: {} cannot be closed: the bodies move only in the x-y plane and miss it by {:.3g}; move the markers "
-          "into one plane, turn their axes, or use rigid bodies",
-          name, Kernel::kRowNames[static_cast<std::size_t>(r)], value[r]));
+      throw AssemblyError(
+          fmt::format("joint {}: {} cannot be closed: the bodies move only in the x-y plane and miss it by {:.3g}; "
+                      "move the markers "
+                      "into one plane, turn their axes, or use rigid bodies",
+                      name, Kernel::kRowNames[static_cast<std::size_t>(r)], value[r]));
     }
   }
 }
@@ -275,7 +284,8 @@ void SystemCompiler::find_slots() {
       if (b.nv == 0 || e.rows == 0) continue;
       for (int r = 0; r < e.rows; ++r)
         e.gt_slots[m][static_cast<std::size_t>(r)] = pattern.slot(b.v, nv + e.first_row + r);
-      for (int c = 0; c < b.nv; ++c) e.g_slots[m][static_cast<std::size_t>(c)] = pattern.slot(nv + e.first_row, b.v + c);
+      for (int c = 0; c < b.nv; ++c)
+        e.g_slots[m][static_cast<std::size_t>(c)] = pattern.slot(nv + e.first_row, b.v + c);
     }
     for (std::size_t a = 0; a < 2; ++a)
       for (std::size_t b = 0; b < 2; ++b)

@@ -43,8 +43,8 @@ class ForceDerivatives : public ::testing::Test {
 };
 TYPED_TEST_SUITE(ForceDerivatives, AsTypes<AllForces>::type);
 
-// Spring forces divide by the distance, torsion by the projection of an axis: in the seeded states both stay above 0.05,
-// which costs up to three digits of 1e-15.
+// Spring forces divide by the distance, torsion by the projection of an axis: in the seeded states both stay above
+// 0.05, which costs up to three digits of 1e-15.
 constexpr double kTolerance = 1e-12;
 
 TYPED_TEST(ForceDerivatives, StiffnessAndDampingAreTheDerivativesOfTheWrench) {

@@ -10,9 +10,17 @@ namespace alembert {
 namespace {
 
 std::vector<Vec3> rotation_vectors() {
-  return {Vec3::Zero(),           Vec3(1e-9, 0, 0),          Vec3(1e-4, -2e-4, 3e-4), Vec3(3.1e-3, 0.5e-3, 0.0),
-          Vec3(3.3e-3, 0, 0.5e-3), Vec3(0.3, -0.2, 0.7),      Vec3(1.0, 2.0, -1.5),    Vec3(0, std::numbers::pi - 1e-9, 0),
-          Vec3(2.0, 2.0, 1.0),    Vec3(0.09, 0.03, -0.03), Vec3(0.1, 0.01, 0.01)};
+  return {Vec3::Zero(),
+          Vec3(1e-9, 0, 0),
+          Vec3(1e-4, -2e-4, 3e-4),
+          Vec3(3.1e-3, 0.5e-3, 0.0),
+          Vec3(3.3e-3, 0, 0.5e-3),
+          Vec3(0.3, -0.2, 0.7),
+          Vec3(1.0, 2.0, -1.5),
+          Vec3(0, std::numbers::pi - 1e-9, 0),
+          Vec3(2.0, 2.0, 1.0),
+          Vec3(0.09, 0.03, -0.03),
+          Vec3(0.1, 0.01, 0.01)};
 }
 
 TEST(So3, ExponentialIsARotationByTheAngle) {

@@ -31,7 +31,8 @@ TEST(DoubleFourBar, ConvergesToTheExactMotionWithOrderTwo) {
   std::vector<double> errors;
   for (const double h : {0.00125, 0.000625}) {
     Model model = test::with_step(test::shipped_model("double_four_bar"), "hht", {{"alpha", -0.05}}, h);
-    errors.push_back(std::abs(test::final_outputs(run_dynamics(model))["phi"] - exact.number(exact.rows.size() - 1, "phi")));
+    errors.push_back(
+        std::abs(test::final_outputs(run_dynamics(model))["phi"] - exact.number(exact.rows.size() - 1, "phi")));
   }
   EXPECT_NEAR(test::observed_order(errors[0], errors[1]), 2.0, 0.2) << errors[0] << " " << errors[1];
   EXPECT_LT(errors[1], 1e-4);
@@ -93,7 +94,8 @@ TEST(Bricard, FollowsTheExactPath) {
   ASSERT_EQ(x.size(), exact.rows.size());
   double worst = 0.0;
   for (std::size_t k = 0; k < x.size(); ++k)
-    worst = std::max(worst, std::hypot(x[k] - exact.number(k, "P3x"), y[k] - exact.number(k, "P3y"), z[k] - exact.number(k, "P3z")));
+    worst = std::max(
+        worst, std::hypot(x[k] - exact.number(k, "P3x"), y[k] - exact.number(k, "P3y"), z[k] - exact.number(k, "P3z")));
   EXPECT_LT(worst, 5e-3);  // an error of order h^2 in the phase (measured: 1.9e-3 m)
 }
 
@@ -127,7 +129,8 @@ TEST(Start, PutsAnOpenMechanismTogether) {
   DynamicsEngine engine(model);
   EXPECT_GT(engine.start_report().given_position_violation, 0.01);
   Vector f(engine.initial_state().v.size()), phi(engine.initial_state().lambda.size());
-  engine.problem().evaluate(0.0, engine.initial_state().q, engine.initial_state().v, engine.initial_state().lambda, f, phi);
+  engine.problem().evaluate(0.0, engine.initial_state().q, engine.initial_state().v, engine.initial_state().lambda, f,
+                            phi);
   EXPECT_LT(phi.cwiseAbs().maxCoeff(), 1e-11);
   EXPECT_FALSE(engine.warnings().empty());
 }

@@ -1,5 +1,5 @@
-// Tables 1, 2 and 3 of the paper on Newmark's method for index-3 equations, with a converged Newton and with the paper's
-// own fixed numbers of iterations; for point, planar and spatial models of the same mechanism.
+// Tables 1, 2 and 3 of the paper on Newmark's method for index-3 equations, with a converged Newton and with the
+// paper's own fixed numbers of iterations; for point, planar and spatial models of the same mechanism.
 #include <gtest/gtest.h>
 
 #include "support/model_run.h"
@@ -20,7 +20,8 @@ parameters: {theta: pi/3, I: 1e-9}
 gravity: [0, -9.81, 0]
 bodies:
   bob:
-    type: )" + type + R"(
+    type: )" +
+         type + R"(
     mass: 1
     inertia: [I, I, I]
     position: [sin(theta), -cos(theta), 0]
@@ -43,8 +44,8 @@ std::pair<double, double> pendulum_errors(const Model& model) {
 }
 
 // Without numerical damping (gamma = 1/2) the constrained direction has a double root at -1: a rounding of 1.1e-16 in a
-// position makes 2/h of it in the velocity, and N independent ones grow to N^(3/2)/sqrt(3) times that. It matters only for
-// the smallest step: 1.9e-7, 1.3 % of the velocity error.
+// position makes 2/h of it in the velocity, and N independent ones grow to N^(3/2)/sqrt(3) times that. It matters only
+// for the smallest step: 1.9e-7, 1.3 % of the velocity error.
 double rounding(double gamma, double h) {
   return gamma > 0.5 ? 0.0 : 1.1e-16 * 2.0 / h * std::pow(4.0 / h, 1.5) / std::sqrt(3.0);
 }
@@ -55,8 +56,9 @@ TEST_P(SinglePendulumTable, ConvergedErrorsAreThePublishedOnes) {
   const test::Table table = test::read_table("p1_single_pendulum_newmark_tables.csv");
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
     const double h = std::pow(2.0, -table.number(row, "k"));
-    const Model model = test::with_step(
-        pendulum(GetParam()), "newmark", {{"gamma", table.number(row, "gamma")}, {"beta", table.number(row, "beta")}}, h);
+    const Model model =
+        test::with_step(pendulum(GetParam()), "newmark",
+                        {{"gamma", table.number(row, "gamma")}, {"beta", table.number(row, "beta")}}, h);
     const auto [dq, dv] = pendulum_errors(model);
     const double dq_table = table.number(row, "dq_conv"), dv_table = table.number(row, "dv_conv");
     EXPECT_NEAR(dq, dq_table, 0.01 * dq_table) << table.text(row, "table") << " h = " << h;
@@ -90,13 +92,15 @@ parameters: {L1: 1, L2: 1.5, m1: 3, m2: 0.3, th: -pi/12}
 gravity: [0, -9.81, 0]
 bodies:
   upper:
-    type: )" + type + R"(
+    type: )" +
+         type + R"(
     mass: m1
     inertia: [0.6, 0.6, m1*L1^2/3]
     position: [L1, 0, 0]
     markers: {top: {at: [-L1, 0, 0]}, end: {at: [L1, 0, 0]}}
   lower:
-    type: )" + type + R"(
+    type: )" +
+         type + R"(
     mass: m2
     inertia: [0.2, 0.2, m2*L2^2/3]
     position: [2*L1 + L2*cos(th), L2*sin(th), 0]
@@ -133,10 +137,13 @@ std::pair<double, double> double_pendulum_errors(const Model& model) {
                w2 = -1.63025271538035;
   auto out = final_outputs(run_dynamics(model));
   const double c1 = std::cos(t1), s1 = std::sin(t1), c2 = std::cos(t2), s2 = std::sin(t2);
-  const std::map<std::string, double> q{{"x1", c1}, {"y1", s1}, {"t1", t1}, {"x2", 2 * c1 + 1.5 * c2},
-                                        {"y2", 2 * s1 + 1.5 * s2}, {"t2", t2}};
-  const std::map<std::string, double> v{{"vx1", -s1 * w1}, {"vy1", c1 * w1}, {"w1", w1},
-                                        {"vx2", -2 * s1 * w1 - 1.5 * s2 * w2}, {"vy2", 2 * c1 * w1 + 1.5 * c2 * w2},
+  const std::map<std::string, double> q{
+      {"x1", c1}, {"y1", s1}, {"t1", t1}, {"x2", 2 * c1 + 1.5 * c2}, {"y2", 2 * s1 + 1.5 * s2}, {"t2", t2}};
+  const std::map<std::string, double> v{{"vx1", -s1 * w1},
+                                        {"vy1", c1 * w1},
+                                        {"w1", w1},
+                                        {"vx2", -2 * s1 * w1 - 1.5 * s2 * w2},
+                                        {"vy2", 2 * c1 * w1 + 1.5 * c2 * w2},
                                         {"w2", w2}};
   double dq = 0.0, dv = 0.0;
   for (const auto& [name, value] : q) dq += std::pow(out.at(name) - value, 2);

@@ -100,9 +100,11 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(MethodOrder, TrapezoidalRuleOnThePendulum) {
   const Model model = short_model("single_pendulum", 2.0);
   const MethodCase trapezoidal{"newmark", {{"gamma", 0.5}, {"beta", 0.25}}, 2.0};
-  const dae::State a = final_state(model, trapezoidal, std::pow(2.0, -11)), b = final_state(model, trapezoidal, std::pow(2.0, -12));
+  const dae::State a = final_state(model, trapezoidal, std::pow(2.0, -11)),
+                   b = final_state(model, trapezoidal, std::pow(2.0, -12));
   const Vector q = (4.0 * b.q - a.q) / 3.0, v = (4.0 * b.v - a.v) / 3.0;
-  const dae::State coarse = final_state(model, trapezoidal, std::pow(2.0, -8)), finer = final_state(model, trapezoidal, std::pow(2.0, -9));
+  const dae::State coarse = final_state(model, trapezoidal, std::pow(2.0, -8)),
+                   finer = final_state(model, trapezoidal, std::pow(2.0, -9));
   EXPECT_NEAR(test::observed_order((coarse.q - q).norm(), (finer.q - q).norm()), 2.0, 0.1);
   EXPECT_NEAR(test::observed_order((coarse.v - v).norm(), (finer.v - v).norm()), 2.0, 0.1);
 }

@@ -43,9 +43,9 @@ TEST(FreeBody, LosesMomentumAndEnergyAsTheOrderPredicts) {
 TEST(FreeBody, MovesTheSameFromEveryOrientation) {
   const Model upright = test::with_step(free_body(Quat::Identity(), 20.0), "hht", {{"alpha", -0.05}}, 0.02);
   const dae::State expected = run_dynamics(upright).final_state;
-  for (const Quat& turn :
-       {so3::exp<double>(Vec3(M_PI / 2, 0, 0)), so3::exp<double>(Vec3(0, M_PI / 2, 0)), so3::exp<double>(Vec3(0, 0, M_PI)),
-        so3::exp<double>(Vec3(M_PI, 0, 0)), so3::exp<double>(Vec3(1.0, -2.0, 0.5)), Quat(0, 0, 1, 0)}) {
+  for (const Quat& turn : {so3::exp<double>(Vec3(M_PI / 2, 0, 0)), so3::exp<double>(Vec3(0, M_PI / 2, 0)),
+                           so3::exp<double>(Vec3(0, 0, M_PI)), so3::exp<double>(Vec3(M_PI, 0, 0)),
+                           so3::exp<double>(Vec3(1.0, -2.0, 0.5)), Quat(0, 0, 1, 0)}) {
     Model turned = upright;
     turned.bodies[1].orientation = turn;
     turned.bodies[1].angular_velocity = turn * Vec3(0.01, 1.0, 0.01);
@@ -68,7 +68,8 @@ TEST(HeavyTop, PrecessesSteadilyWithoutNutation) {
         run_dynamics(test::with_step(test::shipped_model("heavy_top"), "hht", {{"alpha", -0.05}}, h));
     auto out = test::final_outputs(run);
     errors.push_back(std::hypot(out["x"] - l * std::sin(theta) * std::cos(omega * 2.0),
-                                out["y"] - l * std::sin(theta) * std::sin(omega * 2.0), out["z"] - l * std::cos(theta)));
+                                out["y"] - l * std::sin(theta) * std::sin(omega * 2.0),
+                                out["z"] - l * std::cos(theta)));
     EXPECT_NEAR(out["spin"], s + omega * std::cos(theta), 1e-3);
   }
   EXPECT_LT(errors[1], 1e-4);
@@ -76,10 +77,10 @@ TEST(HeavyTop, PrecessesSteadilyWithoutNutation) {
 }
 
 TEST(Angles, CountWholeTurnsAboutEveryAxis) {
-  for (const auto& [axis, name] : {std::pair<Vec3, std::string>{Vec3::UnitX(), "ax"}, {Vec3::UnitY(), "ay"}, {Vec3::UnitZ(), "az"}}) {
-    Model model = test::model_from(
-        "alembert: 1\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\noutputs: {angle: \"" + name +
-        "(b, ground)\"}\nsimulation: {end: 2, step: 0.01, output_step: 0.001}\n");
+  for (const auto& [axis, name] :
+       {std::pair<Vec3, std::string>{Vec3::UnitX(), "ax"}, {Vec3::UnitY(), "ay"}, {Vec3::UnitZ(), "az"}}) {
+    Model model = test::model_from("alembert: 1\nbodies: {b: {mass: 1, inertia: [1, 1, 1]}}\noutputs: {angle: \"" +
+                                   name + "(b, ground)\"}\nsimulation: {end: 2, step: 0.01, output_step: 0.001}\n");
     model.bodies[1].angular_velocity = 40.0 * axis;
     const std::vector<double> angle = test::column(run_dynamics(model), "angle");
     for (std::size_t k = 0; k < angle.size(); ++k) EXPECT_NEAR(angle[k], 40.0 * 0.001 * static_cast<double>(k), 1e-9);

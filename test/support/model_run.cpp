@@ -67,8 +67,10 @@ Table read_table(const std::string& file) {
     std::stringstream stream(line);
     std::string cell;
     while (std::getline(stream, cell, ',')) cells.push_back(cell);
-    if (table.names.empty()) table.names = cells;
-    else table.rows.push_back(cells);
+    if (table.names.empty())
+      table.names = cells;
+    else
+      table.rows.push_back(cells);
   }
   return table;
 }

@@ -18,7 +18,8 @@ Model model_from(const std::string& text);
 
 // The same model with another method and a fixed step, or with a tolerance; output at the end only.
 Model with_step(Model model, const std::string& method, std::map<std::string, double> parameters, double step);
-Model with_tolerance(Model model, const std::string& method, std::map<std::string, double> parameters, double tolerance);
+Model with_tolerance(Model model, const std::string& method, std::map<std::string, double> parameters,
+                     double tolerance);
 
 // Values of the output columns at the end.
 std::map<std::string, double> final_outputs(const DynamicsResult& result);

@@ -28,9 +28,7 @@ bodies:
   o: {type: point, mass: 0.7, position: [0.9, 0.8, 0.7]}
 )";
 
-std::string with(const std::string& elements) {
-  return std::string(kBodies) + elements + "\nsimulation: {end: 1}\n";
-}
+std::string with(const std::string& elements) { return std::string(kBodies) + elements + "\nsimulation: {end: 1}\n"; }
 
 // Largest difference between linearise() and central differences of evaluate(), relative to the matrix.
 void expect_consistent(const std::string& text) {
@@ -78,8 +76,8 @@ void expect_consistent(const std::string& text) {
 }
 
 std::vector<std::string> joint_kinds() {
-  return {"fixed", "revolute", "spherical", "translational", "cylindrical", "universal", "planar",
-          "inline", "inplane", "parallel_axes", "perpendicular_axes", "orientation", "distance"};
+  return {"fixed",  "revolute", "spherical",     "translational",      "cylindrical", "universal", "planar",
+          "inline", "inplane",  "parallel_axes", "perpendicular_axes", "orientation", "distance"};
 }
 
 class AssemblyOfJoint : public ::testing::TestWithParam<std::string> {};
@@ -136,7 +134,7 @@ TEST(PlanarJoints, KeepOnlyTheRowsThatMatter) {
   EXPECT_EQ(rows("{type: orientation, bodies: [p, r]}"), 1);
   EXPECT_EQ(rows("{type: inline" + in_plane + ", axis: [1, 1, 0]}"), 1);
   EXPECT_EQ(rows("{type: planar" + in_plane + ", axis: [0, 0, 1]}"), 0);
-  EXPECT_EQ(rows("{type: fixed, between: [p.m, r.m]}"), 3);  // frames at any angle
+  EXPECT_EQ(rows("{type: fixed, between: [p.m, r.m]}"), 3);                                // frames at any angle
   EXPECT_EQ(rows("{type: revolute, bodies: [p, a], at: [0, 0, 0], axis: [0, 0, 1]}"), 5);  // a rigid body needs all
 }
 

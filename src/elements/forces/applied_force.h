@@ -57,8 +57,7 @@ struct AppliedForceKernel {
     WrenchOf<double, 3> w;
     wrench<double>(m, par, context, w);
     double power = 0.0;
-    for (int k = 0; k < 2; ++k)
-      power -= w.segment<3>(6 * k).dot(m[k]->v) + w.segment<3>(6 * k + 3).dot(m[k]->w);
+    for (int k = 0; k < 2; ++k) power -= w.segment<3>(6 * k).dot(m[k]->v) + w.segment<3>(6 * k + 3).dot(m[k]->w);
     return power;
   }
   static bool is_conservative(const Parameters&) { return false; }

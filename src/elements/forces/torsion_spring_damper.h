@@ -36,8 +36,7 @@ struct TorsionSpringDamperForce {
                           StiffnessOf<double, 2>& K, StiffnessOf<double, 2>& D) {
     const Vec3 z = m[0]->axis(Axis::z);
     const Vec3 dw = m[1]->w - m[0]->w;
-    const double tau =
-        par.stiffness * (angle(m, context) - par.angle) + par.damping * z.dot(dw) + par.preload;
+    const double tau = par.stiffness * (angle(m, context) - par.angle) + par.damping * z.dot(dw) + par.preload;
     const Mat3 spring = par.stiffness * z * angle_gradient(*m[0], *m[1]).transpose();
     // d(tau z)/dtheta_i and /dtheta_j; z turns with the first marker.
     const Mat3 by_i = -spring + par.damping * z * z.cross(dw).transpose() - tau * so3::hat(z);
