@@ -143,9 +143,8 @@ int Commands::run_model() {
   options.folder = results_folder();
   options.show_progress = !quiet_;
   options.interrupted = &interrupted_;
+  if (!quiet_) options.warn = [](const std::string& w) { fmt::print(stderr, "warning: {}\n", w); };
   const RunSummary s = simulate(model, options);
-  for (const std::string& w : s.warnings)
-    if (!quiet_) fmt::print(stderr, "warning: {}\n", w);
   if (s.status == "interrupted") {
     fmt::print(stderr, "alembert: {}; results up to then are in {}\n", s.message, options.folder->string());
     return static_cast<int>(ExitCode::interrupted);

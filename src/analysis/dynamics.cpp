@@ -13,14 +13,14 @@ namespace alembert {
 
 namespace {
 
-// A method's complaint about parameters written in the model file is a complaint about the file.
-std::unique_ptr<Method> method_of(const Model& model) {
-  const MethodChoice& choice = model.simulation.method;
+// A complaint about a method written in the model file is a complaint about the file.
+template <class F>
+auto blaming_the_file(const Model& model, F&& f) {
   try {
-    return make_method(choice.name, choice.parameters);
+    return f();
   } catch (const UsageError& e) {
-    if (choice.where.line == 0) throw;
-    throw ModelError(choice.where, e.what());
+    if (model.simulation.method.where.line == 0) throw;
+    throw ModelError(model.simulation.method.where, e.what());
   }
 }
 
@@ -130,14 +130,16 @@ DynamicsEngine::DynamicsEngine(const Model& model)
       outputs_(system_),
       problem_(system_),
       initial_(consistent_start(problem_, start_)),
-      method_(method_of(model)),
-      stepper_(problem_, *method_, options_of(model)),
+      method_(blaming_the_file(
+          model, [&] { return make_method(model.simulation.method.name, model.simulation.method.parameters); })),
+      stepper_(
+          blaming_the_file(model, [&] { return std::make_unique<Stepper>(problem_, *method_, options_of(model)); })),
       warnings_(start_.warnings) {
   for (const std::string& w : method_->warnings()) warnings_.push_back(w);
   if (model.simulation.fixed_iterations)
     warnings_.push_back(fmt::format("every step makes exactly {} Newton iteration(s), converged or not",
                                     *model.simulation.fixed_iterations));
-  stepper_.start(initial_);
+  stepper_->start(initial_);
 }
 
 DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options) {
@@ -153,6 +155,8 @@ DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options) 
   if (!summary.step) summary.tolerance = model.simulation.tolerance.value_or(kDefaultTolerance);
   summary.equations = engine.system().sizes().unknowns();
   summary.warnings = engine.warnings();
+  if (options.warn)
+    for (const std::string& w : summary.warnings) options.warn(w);
 
   std::unique_ptr<Recorder> recorder;
   if (options.folder) {
@@ -187,6 +191,7 @@ DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options) 
     if (work.conservative()) summary.max_energy_drift = sampler.max_energy_drift();
     if (recorder) recorder->finish(summary);
     result.final_state = stepper.state();
+    result.final_state.a = stepper.acceleration();
   };
 
   dae::State between(engine.system().sizes());
@@ -197,7 +202,7 @@ DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options) 
     while (!stepper.done()) {
       if (options.interrupted && options.interrupted->load()) {
         progress.clear();
-        finish("interrupted", fmt::format("interrupted at t = {:.9g}", stepper.state().t));
+        finish("interrupted", fmt::format("interrupted at t = {:.9g} s", stepper.state().t));
         return result;
       }
       const double before = cpu_seconds();

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,7 +26,7 @@ class DynamicsEngine {
   System& system() { return system_; }
   MultibodyProblem& problem() { return problem_; }
   Method& method() { return *method_; }
-  Stepper& stepper() { return stepper_; }
+  Stepper& stepper() { return *stepper_; }
   Outputs& outputs() { return outputs_; }
   const StartReport& start_report() const { return start_; }
   const dae::State& initial_state() const { return initial_; }
@@ -38,7 +39,7 @@ class DynamicsEngine {
   StartReport start_;
   dae::State initial_;
   std::unique_ptr<Method> method_;
-  Stepper stepper_;
+  std::unique_ptr<Stepper> stepper_;
   std::vector<std::string> warnings_;
 };
 
@@ -46,6 +47,7 @@ struct DynamicsOptions {
   std::optional<std::filesystem::path> folder;  // where to write results; none: keep them in memory only
   bool show_progress = false;
   const std::atomic<bool>* interrupted = nullptr;  // set by a signal: stop after the current step
+  std::function<void(const std::string&)> warn;    // told of every warning before the first step
 };
 
 struct DynamicsResult {
@@ -54,7 +56,7 @@ struct DynamicsResult {
   std::vector<std::string> columns;
   std::vector<double> times;                 // in the model's units
   std::vector<std::vector<double>> outputs;  // per time, in the model's units
-  dae::State final_state;
+  dae::State final_state;                    // with true accelerations
 };
 
 // Runs the model's dynamics. On failure the results so far are written, marked incomplete, and the error is thrown on.

@@ -144,18 +144,39 @@ linear::RankAnalysis rank_at(MultibodyProblem& problem, const Vector& q) {
   return linear::analyse_rank(problem.sizes().multipliers, problem.sizes().velocities, entries, kRankTolerance);
 }
 
-// A position nearby that also satisfies the constraints: to tell what holds only here. False: none was found.
-bool neighbour(Assembler& assembler, const MultibodyProblem& problem, const Vector& q, double size, Vector& out) {
+// A position at a random small distance, the same every time.
+Vector shaken(const MultibodyProblem& problem, const Vector& q, double size, double amount) {
   std::mt19937 random(20261115);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
-  Vector d(problem.sizes().velocities);
+  Vector d(problem.sizes().velocities), out = q;
   for (const BodyEntry& b : problem.system().bodies())
     for (int k = 0; k < b.nv; ++k) {
       const bool rotation = b.kind == BodyKind::planar ? k == 2 : k >= 3;
-      d[b.v + k] = 0.1 * uniform(random) * (rotation ? 1.0 : size);
+      d[b.v + k] = amount * uniform(random) * (rotation ? 1.0 : size);
     }
-  out = q;
   problem.advance(q, d, out);
+  return out;
+}
+
+// Newton may stand still where it starts in a singular position (bars in line that have to fold): shake it off.
+// Returns the violation reached; on failure q and the assembler's phi are of the first attempt.
+double close_from_nearby(Assembler& assembler, const MultibodyProblem& problem, Vector& q, double size) {
+  const Vector given = q;
+  const double first = assembler.close(q, kClosed * size);
+  if (first <= 1e-9 * size) return first;
+  for (const double amount : {1e-3, 1e-2, 1e-1}) {
+    Vector trial = shaken(problem, given, size, amount);
+    const double reached = assembler.close(trial, kClosed * size);
+    if (reached > 1e-9 * size) continue;
+    q = trial;
+    return reached;
+  }
+  return assembler.violation(q);
+}
+
+// A position nearby that also satisfies the constraints: to tell what holds only here. False: none was found.
+bool neighbour(Assembler& assembler, const MultibodyProblem& problem, const Vector& q, double size, Vector& out) {
+  out = shaken(problem, q, size, 0.1);
   return assembler.close(out, kClosed * size) <= 1e-9 * size;
 }
 
@@ -271,7 +292,7 @@ void solve_accelerations(MultibodyProblem& problem, dae::State& state) {
     e = -e;
     matrix.solve(e);
     if (!std::isfinite(e.squaredNorm()))
-      throw AssemblyError("the accelerations at the start are not finite: look for a spring of zero length");
+      throw AssemblyError(fmt::format("the accelerations at the start are not finite: {}", problem.culprit(state)));
     z += e;
     const double size = e.head(n.velocities).norm();
     if (size <= 1e-14 * (1.0 + z.head(n.velocities).norm()) || (k > 2 && size >= 0.5 * last)) break;
@@ -295,7 +316,7 @@ dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
     assembler.phi().cwiseAbs().maxCoeff(&worst);
     report.worst_given_row = static_cast<int>(worst);
     if (!std::isfinite(report.given_position_violation)) throw AssemblyError("the initial positions are not finite");
-    const double reached = assembler.close(state.q, kClosed * size);
+    const double reached = close_from_nearby(assembler, problem, state.q, size);
     if (reached > 1e-9 * size) refuse(problem, state.q, assembler.phi(), reached);
     Vector rate(problem.sizes().multipliers);
     problem.velocity_constraints(state.t, state.q, state.v, rate);
@@ -319,7 +340,7 @@ dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
         "{:.3g} m and turned by up to {:.3g} rad",
         problem.system().row_name(report.worst_given_row), report.given_position_violation, report.largest_move,
         report.largest_turn));
-  if (report.largest_velocity_change > 1e-6 * (1.0 + given.v.cwiseAbs().maxCoeff()))
+  if (report.largest_velocity_change > 1e-6 * (1.0 + given.v.lpNorm<Eigen::Infinity>()))
     report.warnings.push_back(
         fmt::format("the initial velocities did not satisfy the joints; they were changed by up to {:.3g}",
                     report.largest_velocity_change));

@@ -106,6 +106,8 @@ class Problem {
   virtual void recall(const State& state) = 0;
   virtual void remember(State& state) = 0;
 
+  // The element that makes a state's forces not finite, as a sentence for the user.
+  virtual std::string culprit(const State& state) = 0;
   // "body crank: rotation z", "joint wrist: point x"
   virtual std::string unknown_name(int unknown) const = 0;
 };

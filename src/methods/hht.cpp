@@ -17,7 +17,7 @@ const MethodDescription& Hht::describe() {
       "hht",
       "Hilber-Hughes-Taylor, index 3: order 2 with numerical damping",
       "position",
-      "paper 001",
+      "Negrut, Rampalli, Ottarsson, Sajdak 2007",
       {{"alpha", "[-1/3, 0]", "numerical damping: 0 none (trapezoidal), -1/3 the most", kDefaultAlpha}}};
   return description;
 }

@@ -11,9 +11,9 @@ const MethodDescription& Newmark::describe() {
       "newmark",
       "Newmark's method, index 3; gamma = 1/2, beta = 1/4 is the trapezoidal rule",
       "position",
-      "paper 000",
+      "Gavrea, Negrut, Potra 2005",
       {{"gamma", "[1/2, 1]", "numerical damping; 1/2: none and order 2, above: order 1", 0.75},
-       {"beta", "(0, 1]", "default (gamma + 1/2)^2 / 4; below gamma/2 conditionally stable", 0.390625}}};
+       {"beta", "(0, 1]", "default (gamma + 1/2)^2 / 4, the smallest that is stable with constraints", 0.390625}}};
   return description;
 }
 

@@ -49,7 +49,7 @@ int Stepper::largest_component(const Eigen::MatrixBase<Expression>& x) const {
 Stepper::Stepper(dae::Problem& problem, Method& method, const StepperOptions& options)
     : problem_(problem), method_(method), options_(options), matrix_(problem.pattern()) {
   if (options_.tolerance && method_.error_constant(options_.estimate) == 0.0)
-    throw UsageError(fmt::format("method {} with these parameters has no usable error estimate: give a fixed step",
+    throw UsageError(fmt::format("method {} with these parameters has no usable error estimate: give a fixed `step`",
                                  method_.description().name));
 }
 
@@ -397,8 +397,8 @@ bool Stepper::project(const linear::KluSolver& matrix, dae::State& out) {
   return false;
 }
 
-void Stepper::fail(const StepRecord& record, double h) const {
-  const char* cause = "";
+void Stepper::fail(const StepRecord& record, double h) {
+  std::string cause;
   const char* advice = "";
   switch (record.outcome) {
     case StepOutcome::accepted:
@@ -422,13 +422,14 @@ void Stepper::fail(const StepRecord& record, double h) const {
       advice = "`alembert check` names dependent constraints and bodies that nothing holds";
       break;
     case StepOutcome::not_finite:
-      cause = "a value is not finite";
-      advice = "look for a spring of zero length or an expression outside its domain; try a smaller step";
+      method_.finish(problem_, z_, trial_);
+      cause = problem_.culprit(trial_);
+      advice = "look for something of zero length or outside its domain there; try a smaller step";
       break;
   }
   const std::string where = record.worst_row >= 0 ? problem_.unknown_name(record.worst_row) : "unknown";
-  throw IntegrationError(fmt::format("integration failed at t = {:.9g} with step {:.3g}: {} (worst: {}); {}", now_.t, h,
-                                     cause, where, advice));
+  throw IntegrationError(fmt::format("integration failed at t = {:.9g} s with step {:.3g} s: {} (worst: {}); {}",
+                                     now_.t, h, cause, where, advice));
 }
 
 }  // namespace alembert

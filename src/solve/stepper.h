@@ -72,7 +72,7 @@ class Stepper {
   void error_test(double h, StepRecord& record);
   void accept();
   void reject(double h, StepRecord& record);
-  [[noreturn]] void fail(const StepRecord& record, double h) const;
+  [[noreturn]] void fail(const StepRecord& record, double h);
 
   dae::Problem& problem_;
   Method& method_;

@@ -40,6 +40,7 @@ class MultibodyProblem final : public dae::Problem {
   void coordinate_magnitudes(const Vector& q, Vector& out) const override;
   void recall(const dae::State& state) override;
   void remember(dae::State& state) override;
+  std::string culprit(const dae::State& state) override;
   std::string unknown_name(int unknown) const override { return system_.unknown_name(unknown); }
 
   // Sets -eps of the multiplier block, relative to each row's own G M^-1 G^T at the given position.

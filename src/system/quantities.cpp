@@ -1,4 +1,8 @@
 // What a state means to a person: energies, reactions, accelerations of markers.
+#include <fmt/format.h>
+
+#include <cmath>
+
 #include "system/body_kinematics.h"
 #include "system/multibody_problem.h"
 
@@ -79,6 +83,24 @@ void MultibodyProblem::reactions(const Vector& lambda, std::vector<ForceTorque>&
     Kernel::template wrench<double>(m, e.parameters, context(e.tracker), w);
     forces[static_cast<std::size_t>(e.force)] = {-w.template segment<3>(0), -w.template segment<3>(3)};
   });
+}
+
+std::string MultibodyProblem::culprit(const dae::State& state) {
+  const auto finite = [](const Vec3& v) { return std::isfinite(v.squaredNorm()); };
+  place(state.t, state.q, state.v);
+  for (std::size_t k = 0; k < body_.size(); ++k)
+    if (!finite(body_[k].r) || !finite(body_[k].v) || !finite(body_[k].w))
+      return fmt::format("the motion of body {} is not finite", system_.bodies()[k].name);
+  std::vector<ForceTorque> joints, forces;
+  reactions(state.lambda, joints, forces);
+  for (std::size_t k = 0; k < forces.size(); ++k)
+    if (!finite(forces[k].force) || !finite(forces[k].torque))
+      return fmt::format("force {} is not finite: has it zero length, so that it has no direction?",
+                         system_.model().forces[k].name);
+  for (std::size_t k = 0; k < joints.size(); ++k)
+    if (!finite(joints[k].force) || !finite(joints[k].torque))
+      return fmt::format("the reaction of joint {} is not finite", system_.model().joints[k].name);
+  return "a value is not finite";
 }
 
 }  // namespace alembert

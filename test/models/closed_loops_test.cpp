@@ -158,6 +158,37 @@ simulation: {end: 1}
   }
 }
 
+TEST(Start, FoldsBarsThatStartInLine) {
+  // Newton cannot choose a side by itself: two 1 m bars in line that have to meet a point 1.9 m away.
+  const DynamicsEngine engine(test::model_from(R"(
+alembert: 1
+bodies:
+  ground: {markers: {far: {at: [1.9, 0, 0]}}}
+  a: {type: planar, mass: 1, inertia: 0.1, position: [0.5, 0, 0], markers: {l: {at: [-0.5, 0, 0]}, r: {at: [0.5, 0, 0]}}}
+  b: {type: planar, mass: 1, inertia: 0.1, position: [1.5, 0, 0], markers: {l: {at: [-0.5, 0, 0]}, r: {at: [0.5, 0, 0]}}}
+joints:
+  near: {type: revolute, between: [ground, a.l]}
+  middle: {type: revolute, between: [a.r, b.l]}
+  far: {type: revolute, between: [b.r, ground.far]}
+simulation: {end: 1}
+)"));
+  EXPECT_NEAR(std::abs(engine.initial_state().q[2]), std::acos(0.95), 1e-9);
+}
+
+TEST(Start, NamesAForceThatHasNoDirection) {
+  try {
+    DynamicsEngine engine(test::model_from(R"(
+alembert: 1
+bodies: {a: {mass: 1, inertia: [1, 1, 1]}}
+forces: {stuck: {type: spring_damper, between: [ground, a], stiffness: 1, length: 0.5}}
+simulation: {end: 1}
+)"));
+    FAIL();
+  } catch (const AssemblyError& e) {
+    EXPECT_NE(std::string(e.what()).find("force stuck"), std::string::npos) << e.what();
+  }
+}
+
 TEST(Start, MakesVelocitiesConsistentByAnImpulse) {
   // A bar pinned at one end and given a pure translation starts as after a blow at the pin: w = (3/2) v / L.
   DynamicsEngine engine(test::model_from(R"(

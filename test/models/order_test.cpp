@@ -2,6 +2,7 @@
 // or converged solutions; the orders of the predictor and of the error estimate.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <functional>
 
 #include "support/model_run.h"
@@ -62,23 +63,30 @@ dae::State final_state(const Model& model, const MethodCase& method, double h) {
 
 class MethodOrder : public ::testing::TestWithParam<std::tuple<Case, MethodCase>> {};
 
-TEST_P(MethodOrder, OfPositionsAndVelocitiesIsAsTheoryPredicts) {
+TEST_P(MethodOrder, OfPositionsVelocitiesAccelerationsAndMultipliersIsAsTheoryPredicts) {
   const auto& [mechanism, method] = GetParam();
   const Model model = mechanism.model();
   // The reference: order 2 at a step 16 times smaller than the smallest one measured, extrapolated once.
   const MethodCase fine{"hht", {{"alpha", -0.1}}, 2.0};
   const double h_reference = std::pow(2.0, -mechanism.to - 3);
   const dae::State a = final_state(model, fine, h_reference), b = final_state(model, fine, 0.5 * h_reference);
-  const Vector q = (4.0 * b.q - a.q) / 3.0, v = (4.0 * b.v - a.v) / 3.0;
-  std::vector<double> eq, ev;
+  const auto extrapolated = [](const Vector& coarse, const Vector& twice) -> Vector {
+    return (4.0 * twice - coarse) / 3.0;
+  };
+  const std::array<Vector, 4> exact{extrapolated(a.q, b.q), extrapolated(a.v, b.v), extrapolated(a.a, b.a),
+                                    extrapolated(a.lambda, b.lambda)};
+  std::array<std::vector<double>, 4> errors;
   for (int k = mechanism.from; k <= mechanism.to; ++k) {
     const dae::State s = final_state(model, method, std::pow(2.0, -k));
-    eq.push_back((s.q - q).norm());
-    ev.push_back((s.v - v).norm());
+    const std::array<const Vector*, 4> values{&s.q, &s.v, &s.a, &s.lambda};
+    for (std::size_t i = 0; i < 4; ++i) errors[i].push_back((*values[i] - exact[i]).norm());
   }
-  const std::size_t last = eq.size() - 1;
-  EXPECT_NEAR(test::observed_order(eq[last - 1], eq[last]), method.order, 0.1) << eq[last - 1] << " " << eq[last];
-  EXPECT_NEAR(test::observed_order(ev[last - 1], ev[last]), method.order, 0.1) << ev[last - 1] << " " << ev[last];
+  const char* names[] = {"q", "v", "a", "lambda"};
+  for (std::size_t i = 0; i < 4; ++i) {
+    const double coarse = errors[i][errors[i].size() - 2], fine_error = errors[i].back();
+    EXPECT_NEAR(test::observed_order(coarse, fine_error), method.order, 0.1)
+        << names[i] << ": " << coarse << " " << fine_error;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(
