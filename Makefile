@@ -4,6 +4,9 @@
 .PHONY: help setup build run test sanitize check-format bench format tidy clean
 
 JOBS ?= 2
+# Compiled objects are shared between clones of this repository.
+export CCACHE_BASEDIR = $(CURDIR)
+export CCACHE_NOHASHDIR = 1
 SOURCES = $(shell git ls-files --cached --others --exclude-standard -- '*.cpp' '*.h')
 RUN_FOLDER = build/slider_crank.out
 

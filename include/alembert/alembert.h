@@ -1,0 +1,42 @@
+// Alembert as a library: load a model, or build one in code with the same vocabulary, and simulate it.
+//
+//   alembert::Model model = alembert::load("slider_crank.yaml");
+//   alembert::Result run = alembert::simulate(model, {.method = alembert::hht(-0.05), .end = 2.0});
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/dynamics.h"
+#include "base/error.h"
+#include "model/model.h"
+
+namespace alembert {
+
+// What a simulation gives: summary, output columns over time, final state.
+using Result = DynamicsResult;
+
+// What to change against the model's own `simulation:` section; times in s.
+struct SimulationOptions {
+  std::optional<MethodChoice> method;
+  std::optional<double> end;
+  std::optional<double> tolerance;  // variable step
+  std::optional<double> step;       // fixed step
+  std::optional<double> output_step;
+  std::optional<std::filesystem::path> folder;  // write the results there too
+};
+
+// Reads a model file; `set` replaces parameters. Throws ModelError with file, line and column.
+Model load(const std::filesystem::path& file, const std::map<std::string, double>& set = {});
+
+// Methods by name, as in `simulation: {method: ...}`.
+MethodChoice hht(double alpha);
+MethodChoice newmark(double gamma, std::optional<double> beta = {});
+
+// Checks the model and runs its dynamics. Throws ModelError, AssemblyError, IntegrationError or UsageError.
+Result simulate(Model model, const SimulationOptions& options = {});
+
+}  // namespace alembert
