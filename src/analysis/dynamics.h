@@ -56,7 +56,7 @@ struct DynamicsResult {
   std::vector<std::string> columns;
   std::vector<double> times;                 // in the model's units
   std::vector<std::vector<double>> outputs;  // per time, in the model's units
-  dae::State final_state;                    // with true accelerations
+  dae::State final_state;                    // of the method itself, accelerations moved to the end time
 };
 
 // Runs the model's dynamics. On failure the results so far are written, marked incomplete, and the error is thrown on.

@@ -8,36 +8,11 @@
 namespace alembert {
 
 Sampler::Sampler(DynamicsEngine& engine)
-    : system_(engine.system()), problem_(engine.problem()), outputs_(engine.outputs()) {
-  const dae::Sizes n = system_.sizes();
-  lambda_.setZero(n.multipliers);
-  rate_.setZero(n.multipliers);
-  phi_.setZero(n.multipliers);
-  f_.setZero(n.velocities);
-  zero_.setZero(n.velocities);
-  x_.setZero(n.unknowns());
-  const auto& sets = engine.start_report().dependent_sets;
-  if (std::any_of(sets.begin(), sets.end(), [](const DependentSet& s) { return s.always; }))
-    matrix_ = std::make_unique<linear::KluSolver>(problem_.pattern());
-}
-
-// (S + E) lambda' = S lambda with S = G M^-1 G^T and E = eps: lambda' has the effect of lambda and the smallest
-// lambda'^T E lambda', a norm in which forces and torques compare by the motion they could cause.
-void Sampler::smallest_multipliers(const dae::State& state) {
-  lambda_ = state.lambda;
-  if (!matrix_) return;
-  problem_.evaluate(state.t, state.q, state.v, lambda_, f_, phi_);
-  x_.head(f_.size()) = f_;
-  rate_.setZero();
-  problem_.evaluate(state.t, state.q, state.v, rate_, f_, phi_);
-  x_.head(f_.size()) -= f_;  // G^T lambda
-  x_.tail(lambda_.size()).setZero();
-  problem_.linearise({1.0, 0.0, 0.0}, {state.t, state.q}, {state.t, state.q, state.v, state.a, state.lambda, zero_},
-                     matrix_->values());
-  if (!matrix_->factor()) return;
-  matrix_->solve(x_);
-  lambda_ = x_.tail(lambda_.size());
-}
+    : system_(engine.system()),
+      problem_(engine.problem()),
+      outputs_(engine.outputs()),
+      accelerations_(engine.problem()),
+      rate_(Vector::Zero(system_.sizes().multipliers)) {}
 
 void Sampler::check_constraints(const dae::State& state) {
   if (rate_.size() == 0) return;
@@ -47,13 +22,15 @@ void Sampler::check_constraints(const dae::State& state) {
   max_acceleration_ = std::max(max_acceleration_, rate_.cwiseAbs().maxCoeff());
 }
 
-const Sample& Sampler::take(const dae::State& state) {
+const Sample& Sampler::take(const dae::State& given) {
   const Model& model = system_.model();
-  check_constraints(state);
-  smallest_multipliers(state);
+  check_constraints(given);
+  state_ = given;
+  const dae::State& state = state_;
+  if (state.v.size() > 0) accelerations_.solve(state_);
   snapshot_.state = &state;
   snapshot_.energies = problem_.energies(state.t, state.q, state.v);
-  problem_.reactions(lambda_, snapshot_.joints, snapshot_.forces);
+  problem_.reactions(state.lambda, snapshot_.joints, snapshot_.forces);
   sample_.time = state.t;
   sample_.kinetic_energy = snapshot_.energies.kinetic;
   sample_.potential_energy = snapshot_.energies.potential;

@@ -1,9 +1,7 @@
 // Turns a state into a sample of the results: poses, velocities, accelerations, reactions, energies, output columns.
 #pragma once
 
-#include <memory>
-
-#include "linear/klu_solver.h"
+#include "analysis/start.h"
 #include "results/recorder.h"
 #include "system/outputs.h"
 
@@ -15,7 +13,8 @@ class Sampler {
  public:
   explicit Sampler(DynamicsEngine& engine);
 
-  // The state must hold true accelerations in `a`. The sample is valid until the next call.
+  // Accelerations and reactions are solved from the equations of motion at the state's position and velocity, so that
+  // they carry none of the method's transients. The sample is valid until the next call.
   const Sample& take(const dae::State& state);
 
   double energy_start() const { return energy_start_; }
@@ -26,16 +25,15 @@ class Sampler {
 
  private:
   void check_constraints(const dae::State& state);
-  // Multipliers with the same effect and the smallest norm, where constraints are redundant.
-  void smallest_multipliers(const dae::State& state);
 
   System& system_;
   MultibodyProblem& problem_;
   Outputs& outputs_;
   Sample sample_;
   Snapshot snapshot_;
-  Vector lambda_, rate_, f_, phi_, zero_, x_;
-  std::unique_ptr<linear::KluSolver> matrix_;  // only where constraints are redundant
+  AccelerationSolver accelerations_;
+  dae::State state_;
+  Vector rate_;
   bool first_ = true;
   double energy_start_ = 0.0, max_drift_ = 0.0, max_velocity_ = 0.0, max_acceleration_ = 0.0;
 };

@@ -265,41 +265,38 @@ void check_branches(MultibodyProblem& problem, const dae::State& state, StartRep
 
 }  // namespace
 
-void solve_accelerations(MultibodyProblem& problem, dae::State& state) {
+AccelerationSolver::AccelerationSolver(MultibodyProblem& problem) : problem_(problem), matrix_(problem.pattern()) {
   const dae::Sizes n = problem.sizes();
-  linear::KluSolver matrix(problem.pattern());
-  const Vector zero = Vector::Zero(n.velocities);
-  Vector gamma(n.multipliers), f(n.velocities), phi(n.multipliers), Ma(n.velocities), e(n.unknowns());
-  problem.acceleration_right_side(state.t, state.q, state.v, gamma);
-  problem.linearise({1.0, 0.0, 0.0}, {state.t, state.q}, {state.t, state.q, state.v, state.a, state.lambda, zero},
-                    matrix.values());
-  if (!matrix.factor())
-    throw AssemblyError(fmt::format("the accelerations at the start cannot be found: the equations are singular at {}",
-                                    problem.unknown_name(matrix.singular_column())));
-  Vector z(n.unknowns()), product(n.unknowns());
-  z << state.a, state.lambda;
+  for (Vector* x : {&zero_, &f_, &Ma_}) x->setZero(n.velocities);
+  for (Vector* x : {&violation_, &phi_}) x->setZero(n.multipliers);
+  e_.setZero(n.unknowns());
+}
+
+void AccelerationSolver::solve(dae::State& state) {
+  const Eigen::Index nv = f_.size(), nl = phi_.size();
+  state.a.setZero();
+  state.lambda.setZero();
+  problem_.linearise({1.0, 0.0, 0.0}, {state.t, state.q}, {state.t, state.q, state.v, state.a, state.lambda, zero_},
+                     matrix_.values());
+  if (!matrix_.factor())
+    throw AssemblyError(fmt::format("the accelerations cannot be found: the equations are singular at {}",
+                                    problem_.unknown_name(matrix_.singular_column())));
   double last = 0.0;
-  for (int k = 0; k < 20; ++k) {
-    state.a = z.head(n.velocities);
-    state.lambda = z.tail(n.multipliers);
-    problem.evaluate(state.t, state.q, state.v, state.lambda, f, phi);
-    problem.apply_mass(state.t, state.q, state.a, Ma);
-    e.head(n.velocities) = Ma + f;
-    Vector only_a = Vector::Zero(n.unknowns());
-    only_a.head(n.velocities) = state.a;
-    matrix.multiply(only_a, product);
-    e.tail(n.multipliers) = product.tail(n.multipliers) - gamma;
-    e = -e;
-    matrix.solve(e);
-    if (!std::isfinite(e.squaredNorm()))
-      throw AssemblyError(fmt::format("the accelerations at the start are not finite: {}", problem.culprit(state)));
-    z += e;
-    const double size = e.head(n.velocities).norm();
-    if (size <= 1e-14 * (1.0 + z.head(n.velocities).norm()) || (k > 2 && size >= 0.5 * last)) break;
+  for (int k = 0; k < 20; ++k) {  // eps leaves a share of 1e-9 and less each time
+    problem_.evaluate(state.t, state.q, state.v, state.lambda, f_, phi_);
+    problem_.apply_mass(state.t, state.q, state.a, Ma_);
+    problem_.acceleration_violation(state.t, state.q, state.v, state.a, violation_);
+    e_.head(nv) = -(Ma_ + f_);
+    e_.tail(nl) = -violation_;
+    matrix_.solve(e_);
+    if (!std::isfinite(e_.squaredNorm()))
+      throw AssemblyError(fmt::format("the accelerations are not finite: {}", problem_.culprit(state)));
+    state.a += e_.head(nv);
+    state.lambda += e_.tail(nl);
+    const double size = e_.head(nv).norm();
+    if (size <= 1e-13 * (1.0 + state.a.norm()) || (k > 1 && size >= 0.5 * last)) break;
     last = size;
   }
-  state.a = z.head(n.velocities);
-  state.lambda = z.tail(n.multipliers);
 }
 
 dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
@@ -331,7 +328,7 @@ dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
   problem.recall(state);
   if (problem.sizes().velocities > 0) {
     compare_with_given(problem, given, state, report);
-    solve_accelerations(problem, state);
+    AccelerationSolver(problem).solve(state);
   }
   check_branches(problem, state, report);
   if (report.largest_move > 1e-6 * size || report.largest_turn > 1e-6)

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dae/problem.h"
+#include "linear/klu_solver.h"
 #include "system/multibody_problem.h"
 
 namespace alembert {
@@ -33,7 +34,19 @@ struct StartReport {
 // Makes a consistent state from what the user gave. Throws AssemblyError naming the joints at fault.
 dae::State consistent_start(MultibodyProblem& problem, StartReport& report);
 
-// Solves M a + f = 0, Phi_q a = gamma for (a, lambda) at the state's position and velocity.
-void solve_accelerations(MultibodyProblem& problem, dae::State& state);
+// Solves M a + f = 0, Phi_q a = gamma for (a, lambda) at a state's position and velocity. Where constraints are
+// redundant lambda is the choice of smallest lambda^T eps lambda, a norm in which forces and torques compare by the
+// motion they could cause.
+class AccelerationSolver {
+ public:
+  explicit AccelerationSolver(MultibodyProblem& problem);
+  // Overwrites a and lambda. Throws AssemblyError, naming what is singular or not finite.
+  void solve(dae::State& state);
+
+ private:
+  MultibodyProblem& problem_;
+  linear::KluSolver matrix_;
+  Vector zero_, violation_, f_, phi_, Ma_, e_;
+};
 
 }  // namespace alembert

@@ -86,6 +86,8 @@ class Problem {
 
   // f and Phi
   virtual void evaluate(double t, const Vector& q, const Vector& v, const Vector& lambda, Vector& f, Vector& phi) = 0;
+  // G^T mu at the point of the last `evaluate`
+  virtual void constraint_forces(const Vector& mu, Vector& out) = 0;
   // Phi_q v + Phi_t
   virtual void velocity_constraints(double t, const Vector& q, const Vector& v, Vector& out) = 0;
   // gamma of Phi_q a = gamma

@@ -1,20 +1,41 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "base/error.h"
 #include "base/suggest.h"
 #include "methods/hht.h"
+#include "methods/hht_si2.h"
 #include "methods/newmark.h"
+#include "methods/nstiff.h"
+#include "methods/nstiff_si2.h"
 
 namespace alembert {
 
+void Method::unknowns_of(const dae::State& state, Vector& z) const {
+  z.setZero();
+  z.head(state.a.size()) = state.a;
+  z.segment(state.a.size(), state.lambda.size()) = state.lambda;
+}
+
+double Method::moved(const Vector& dz, const Vector& weights) const {
+  if (weights.size() == 0) return 0.0;
+  return position_weight() *
+         std::sqrt(dz.head(weights.size()).cwiseQuotient(weights).squaredNorm() / static_cast<double>(weights.size()));
+}
+
 const std::vector<MethodDescription>& all_methods() {
-  static const std::vector<MethodDescription> methods{Hht::describe(), Newmark::describe()};
+  static const std::vector<MethodDescription> methods{Hht::describe(), Newmark::describe(), Nstiff::describe(),
+                                                      HhtSi2::describe(), NstiffSi2::describe()};
   return methods;
 }
 
 std::unique_ptr<Method> make_method(const std::string& name, const std::map<std::string, double>& parameters) {
   if (name == "hht") return std::make_unique<Hht>(parameters);
   if (name == "newmark") return std::make_unique<Newmark>(parameters);
+  if (name == "nstiff") return std::make_unique<Nstiff>(parameters);
+  if (name == "hht_si2") return std::make_unique<HhtSi2>(parameters);
+  if (name == "nstiff_si2") return std::make_unique<NstiffSi2>(parameters);
   std::vector<std::string> names;
   for (const MethodDescription& m : all_methods()) names.emplace_back(m.name);
   throw UsageError(

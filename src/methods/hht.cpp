@@ -22,7 +22,7 @@ const MethodDescription& Hht::describe() {
   return description;
 }
 
-Hht::Hht(const std::map<std::string, double>& p) : OneStage(alpha_of(p), beta_of(alpha_of(p)), 0.5 - alpha_of(p)) {
+Hht::Hht(const std::map<std::string, double>& p) : NewmarkFamily(alpha_of(p), beta_of(alpha_of(p)), 0.5 - alpha_of(p)) {
   check_parameter_names(describe(), p);
   require_range(describe(), "alpha", alpha(), alpha() >= -1.0 / 3.0 - 1e-12 && alpha() <= 0.0);
 }

@@ -3,11 +3,11 @@
 //   gamma = (1 - 2 alpha)/2,   beta = (1 - alpha)^2/4     (001 eq. 6)
 #pragma once
 
-#include "methods/one_stage.h"
+#include "methods/newmark_family.h"
 
 namespace alembert {
 
-class Hht final : public OneStage {
+class Hht final : public NewmarkFamily {
  public:
   explicit Hht(const std::map<std::string, double>& parameters);
 

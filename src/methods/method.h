@@ -1,7 +1,7 @@
 // What an integration method is: formulas for one step. Everything else (prediction, Newton, error test, step size,
 // dense output, statistics) belongs to the Stepper in solve/.
 //
-// The unknowns z of a step are accelerations and multipliers, z = (a, lambda).
+// The unknowns z of a step are accelerations and multipliers, z = (a, lambda), behind which a method may have more.
 #pragma once
 
 #include <map>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "dae/problem.h"
+#include "linear/klu_solver.h"
 
 namespace alembert {
 
@@ -40,16 +41,20 @@ class Method {
   // Things theory says about these parameters that the user should know ("rings", "order 1"); empty: nothing.
   virtual std::vector<std::string> warnings() const { return {}; }
 
+  // How many unknowns a step has.
+  virtual int unknowns(const dae::Sizes& n) const { return n.unknowns(); }
+  // The unknowns that belong to a consistent state.
+  virtual void unknowns_of(const dae::State& state, Vector& z) const;
   // Sizes the scratch and forgets the past.
   virtual void start(const dae::Problem& problem, const dae::State& state) = 0;
   // Prepares the formulas of a step of size h from an accepted state; f_n is f there.
   virtual void begin(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) = 0;
   // Moves to the trial point of z and gives the scaled residual of the equations there.
   virtual void residual(dae::Problem& problem, const Vector& z, Vector& e) = 0;
-  // The Newton matrix at the last trial point.
-  virtual void linearise(dae::Problem& problem, const Vector& z, double* values) = 0;
-  // Turns the solution of the linear system into a correction of z.
-  virtual void correction(const dae::Problem& problem, Vector& y) const = 0;
+  // Makes and factors the Newton matrix at z. False: singular or not finite.
+  virtual bool factor(dae::Problem& problem, const Vector& z, linear::KluSolver& matrix) = 0;
+  // dz = -J^-1 e with the factored matrix; e may be overwritten.
+  virtual void correct(const dae::Problem& problem, const linear::KluSolver& matrix, Vector& e, Vector& dz) = 0;
   // Moves to the trial point of z without evaluating forces, and writes it as a state.
   virtual void finish(dae::Problem& problem, const Vector& z, dae::State& out) = 0;
   // The step was accepted: keep what the next one needs.
@@ -61,6 +66,10 @@ class Method {
   virtual const Vector& increment() const = 0;
   // A change da of the accelerations moves positions by this times da.
   virtual double position_weight() const = 0;
+  // How far a correction moves positions: root mean square over the weighted directions.
+  virtual double moved(const Vector& dz, const Vector& weights) const;
+  // The method holds Phi_q v + Phi_t = 0 too.
+  virtual bool enforces_velocity() const { return false; }
   // The acceleration of a step ending at t_n belongs to t_n + shift * h.
   virtual double acceleration_shift() const { return 0.0; }
   // How much of an error in the constrained directions one step hands on to the next (spectral radius at infinite

@@ -25,7 +25,7 @@ double beta_of(const std::map<std::string, double>& p) {
 }
 }  // namespace
 
-Newmark::Newmark(const std::map<std::string, double>& p) : OneStage(0.0, beta_of(p), gamma_of(p)) {
+Newmark::Newmark(const std::map<std::string, double>& p) : NewmarkFamily(0.0, beta_of(p), gamma_of(p)) {
   check_parameter_names(describe(), p);
   require_range(describe(), "gamma", gamma(), gamma() >= 0.5 && gamma() <= 1.0);
   require_range(describe(), "beta", beta(), beta() > 0.0 && beta() <= 1.0);

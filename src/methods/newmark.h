@@ -2,11 +2,11 @@
 // for gamma >= 1/2, beta >= (gamma + 1/2)^2 / 4.
 #pragma once
 
-#include "methods/one_stage.h"
+#include "methods/newmark_family.h"
 
 namespace alembert {
 
-class Newmark final : public OneStage {
+class Newmark final : public NewmarkFamily {
  public:
   // Parameters beta and gamma; given gamma alone, beta = (gamma + 1/2)^2 / 4. Throws UsageError outside the range.
   explicit Newmark(const std::map<std::string, double>& parameters);

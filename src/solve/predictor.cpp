@@ -78,15 +78,15 @@ void Predictor::accept(double t_acceleration, double t_multiplier, const Vector&
 void Predictor::interpolate_multipliers(double t, Vector& lambda) const {
   const Eigen::Index nl = lambda.size();
   if (points_ < 2) {
-    lambda = z_[0].tail(nl);
+    lambda = z_[0].segment(split_, nl);
     return;
   }
   const double s = (t - tl_[0]) / (tl_[1] - tl_[0]);
-  lambda = (1.0 - s) * z_[0].tail(nl) + s * z_[1].tail(nl);
+  lambda = (1.0 - s) * z_[0].segment(split_, nl) + s * z_[1].segment(split_, nl);
   if (points_ < 3 || degree_ < 2) return;
   const double w = (t - tl_[0]) * (t - tl_[1]) / (tl_[2] - tl_[0]);
-  lambda += w * ((z_[2].tail(nl) - z_[1].tail(nl)) / (tl_[2] - tl_[1]) -
-                 (z_[1].tail(nl) - z_[0].tail(nl)) / (tl_[1] - tl_[0]));
+  lambda += w * ((z_[2].segment(split_, nl) - z_[1].segment(split_, nl)) / (tl_[2] - tl_[1]) -
+                 (z_[1].segment(split_, nl) - z_[0].segment(split_, nl)) / (tl_[1] - tl_[0]));
 }
 
 }  // namespace alembert

@@ -21,6 +21,8 @@ constexpr int kMaxIterations = 10;        // MAXIT of 001 sec. 4
 constexpr int kMaxRejections = 60;        // 0.25^60 is below any useful step
 constexpr double kClosure = 1e-9;         // joints open by more than this (m, or 1 for axes) after a converged step ...
 constexpr int kClosingIterations = 6;     // ... get further iterations, whatever the tolerance
+constexpr double kRoundingShare = 30.0;   // rates that stall within this of closed: rounding
+constexpr double kRateClosure = 1e-13;    // the same for their rates, relative to the velocities
 constexpr double kClosureAtWorst = 1e-6;  // a step that stays open by more is not accepted
 constexpr double kClosedBetween = 1e-11;  // and so much for interpolated positions
 constexpr double kNegligible = 0.1;       // a first correction this far below the goal needs no second
@@ -63,17 +65,18 @@ void Stepper::start(const dae::State& state) {
   phi_trial_.setZero(n.multipliers);
   q_scratch_.setZero(n.positions);
   weights_.setOnes(n.velocities);
-  for (Vector* x : {&z_, &z_predicted_, &e_, &dz_}) x->setZero(n.unknowns());
+  const int unknowns = method_.unknowns(n);
+  for (Vector* x : {&z_, &z_predicted_, &e_, &dz_}) x->setZero(unknowns);
+  y_.setZero(n.unknowns());
+  rate_.setZero(n.multipliers);
   problem_.recall(now_);
   problem_.evaluate(now_.t, now_.q, now_.v, now_.lambda, f_now_, phi_trial_);
-  qdd_now_ = -f_now_;
-  problem_.solve_mass(now_.t, now_.q, qdd_now_);
-  qdd_before_ = qdd_now_;
+  qdd_before_ = qdd_now_ = now_.a;
   problem_.coordinate_magnitudes(now_.q, magnitudes_);
   weights_ = weights_.cwiseMax(magnitudes_);
   method_.start(problem_, now_);
-  predictor_.start(n.unknowns(), n.velocities, options_.predictor_degree);
-  z_ << now_.a, now_.lambda;
+  predictor_.start(unknowns, n.velocities, options_.predictor_degree);
+  method_.unknowns_of(now_, z_);
   predictor_.accept(now_.t, now_.t, z_, weights_);
   statistics_ = {};
   jacobian_wanted_ = true;
@@ -170,17 +173,20 @@ void Stepper::attempt(double h, StepRecord& record) {
 
 // A loose tolerance ends Newton early; the joints are closed all the same. False: they cannot be.
 bool Stepper::close_trial(StepRecord& record) {
-  double before = violation();
-  for (int k = 0; k < kClosingIterations && before > kClosure; ++k) {
+  double before = openness();
+  for (int k = 0; k < kClosingIterations && before > 1.0; ++k) {
     method_.residual(problem_, z_, e_);
     if (jacobian_wanted_ && !refresh_jacobian(record)) return false;
     newton_correction(record);
     finish_trial();
-    const double now = violation();
-    if (!(now < 0.2 * before)) jacobian_wanted_ = true;
+    const double now = openness();
+    if (!(now < 0.2 * before)) {
+      if (now < kRoundingShare && violation() <= kClosure) break;
+      jacobian_wanted_ = true;
+    }
     before = now;
   }
-  return before <= kClosureAtWorst;
+  return violation() <= kClosureAtWorst;
 }
 
 void Stepper::finish_trial() {
@@ -190,22 +196,29 @@ void Stepper::finish_trial() {
 
 double Stepper::violation() const { return phi_trial_.size() > 0 ? phi_trial_.cwiseAbs().maxCoeff() : 0.0; }
 
+// How far the trial is from closed, 1 being just closed enough: joints, and their rates where the method holds them.
+double Stepper::openness() {
+  double open = violation() / kClosure;
+  if (method_.enforces_velocity() && rate_.size() > 0) {
+    problem_.velocity_constraints(trial_.t, trial_.q, trial_.v, rate_);
+    open = std::max(open, rate_.cwiseAbs().maxCoeff() / (kRateClosure * (1.0 + trial_.v.lpNorm<Eigen::Infinity>())));
+  }
+  return open;
+}
+
 // z += dz with dz = -J^-1 e.
 void Stepper::newton_correction(StepRecord& record) {
-  dz_ = -e_;
-  matrix_.solve(dz_);
-  method_.correction(problem_, dz_);
+  method_.correct(problem_, matrix_, e_, dz_);
   z_ += dz_;
   ++record.newton_iterations;
 }
 
 bool Stepper::refresh_jacobian(StepRecord& record) {
-  method_.linearise(problem_, z_, matrix_.values());
   ++statistics_.jacobian_evaluations;
   record.new_jacobian = true;
   h_jacobian_ = record.h;
   jacobian_wanted_ = false;
-  const bool ok = matrix_.factor();
+  const bool ok = method_.factor(problem_, z_, matrix_);
   statistics_.factorizations = matrix_.factorizations();
   if (!ok) record.worst_row = matrix_.singular_column();
   return ok;
@@ -243,22 +256,21 @@ Stepper::Correction Stepper::correct(double h, StepRecord& record) {
     }
     newton_correction(record);
     ++since_restart;
-    const double size = weighted_rms(dz_.head(nv));
-    if (!std::isfinite(size)) return Correction::not_finite;
+    const double moved = method_.moved(dz_, weights_);
+    if (!std::isfinite(moved)) return Correction::not_finite;
     if (options_.fixed_iterations) {
       if (since_restart >= limit) return Correction::converged;
       continue;
     }
-    const double moved = method_.position_weight() * size;
     if (moved <= kRoundingFloor) return Correction::converged;
     const double goal = std::max(newton_goal(h), kRoundingFloor);
     if (since_restart == 1) {  // no rate yet: only a correction that is negligible itself may end it
-      previous = size;
+      previous = moved;
       if (moved <= kNegligible * goal) return Correction::converged;
       continue;
     }
-    const double rate = size / previous;
-    previous = size;
+    const double rate = moved / previous;
+    previous = moved;
     if (rate < 1.0 && rate / (1.0 - rate) * moved <= goal) {
       if (since_restart > 3 || rate > kSlowRate) jacobian_wanted_ = !fresh || since_restart > 4;
       return Correction::converged;
@@ -317,8 +329,7 @@ void Stepper::accept() {
   std::swap(now_, trial_);
   std::swap(f_now_, f_trial_);
   std::swap(qdd_before_, qdd_now_);
-  qdd_now_ = -f_now_;
-  problem_.solve_mass(now_.t, now_.q, qdd_now_);
+  qdd_now_ = now_.a - method_.acceleration_shift() * (now_.a - method_.starting_acceleration());
   predictor_.accept(now_.t + method_.acceleration_shift() * h_last_, now_.t, z_, weights_);
   problem_.coordinate_magnitudes(now_.q, magnitudes_);
   weights_ = weights_.cwiseMax(magnitudes_);
@@ -356,8 +367,7 @@ void Stepper::interpolate(double t, dae::State& out) {
   predictor_.interpolate_multipliers(t, out.lambda);
   problem_.recall(before_);
   close_joints(out);
-  out.a = -f_trial_;
-  problem_.solve_mass(t, out.q, out.a);
+  out.a = (1.0 - s) * qdd_before_ + s * qdd_now_;
   out.memory = before_.memory;
   problem_.remember(out);
   problem_.recall(now_);
@@ -382,10 +392,10 @@ bool Stepper::project(const linear::KluSolver& matrix, dae::State& out) {
   problem_.evaluate(out.t, out.q, out.v, out.lambda, f_trial_, phi_trial_);
   double before = violation();
   for (int k = 0; k < kClosingIterations && before > kClosedBetween; ++k) {
-    dz_.head(nv).setZero();
-    dz_.tail(phi_trial_.size()) = -phi_trial_;
-    matrix.solve(dz_);
-    hermite_ = dz_.head(nv);
+    y_.head(nv).setZero();
+    y_.tail(phi_trial_.size()) = -phi_trial_;
+    matrix.solve(y_);
+    hermite_ = y_.head(nv);
     problem_.advance(out.q, hermite_, q_scratch_);
     problem_.evaluate(out.t, q_scratch_, out.v, out.lambda, f_trial_, phi_trial_);
     if (!(violation() < 0.5 * before)) break;

@@ -38,11 +38,12 @@ class Stepper {
 
   const dae::State& state() const { return now_; }
   const dae::State& previous() const { return before_; }
-  // True accelerations -M^-1 f at the accepted state, where the method's own belong to another instant.
+  // Accelerations at the accepted state, where the method's own belong to another instant: moved there along their
+  // slope.
   const Vector& acceleration() const { return qdd_now_; }
   double last_step() const { return now_.t - before_.t; }
   // The state at a time within the last step: cubic Hermite in q (on the tangent, then put back onto the constraints)
-  // and v, multipliers interpolated, true accelerations.
+  // and v; multipliers and accelerations interpolated.
   void interpolate(double t, dae::State& out);
 
   const RunStatistics& statistics() const { return statistics_; }
@@ -62,6 +63,7 @@ class Stepper {
   void finish_trial();
   bool close_trial(StepRecord& record);
   double violation() const;
+  double openness();
   void close_joints(dae::State& out);
   bool project(const linear::KluSolver& matrix, dae::State& out);
   double newton_goal(double h) const;
@@ -84,8 +86,8 @@ class Stepper {
   std::function<void(const StepRecord&)> listener_;
 
   dae::State now_, before_, trial_;
-  Vector f_now_, f_trial_, phi_trial_, qdd_now_, qdd_before_;  // f and -M^-1 f at accepted states
-  Vector z_, z_predicted_, e_, dz_, x_, weights_, magnitudes_, increment_, hermite_, slope_end_, q_scratch_;
+  Vector f_now_, f_trial_, phi_trial_, qdd_now_, qdd_before_;  // f and accelerations at accepted states
+  Vector z_, z_predicted_, e_, dz_, x_, weights_, magnitudes_, increment_, hermite_, slope_end_, q_scratch_, y_, rate_;
   double h_next_ = 0.0, h_last_ = 0.0;
   double h_jacobian_ = 0.0;      // step size the Jacobian was made for
   bool jacobian_wanted_ = true;  // the next step starts with a new Jacobian

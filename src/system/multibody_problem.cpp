@@ -142,6 +142,19 @@ auto force_markers(const Element& e, const std::vector<MarkerState<double>>& mar
 
 }  // namespace
 
+void MultibodyProblem::add_joint_wrenches(const Vector& lambda) {
+  for_each_element(system_.joints(), [&](const auto& e) {
+    using Kernel = decltype(kernel_of(e));
+    const MarkerPair<double> pair{marker_[static_cast<std::size_t>(e.marker[0])],
+                                  marker_[static_cast<std::size_t>(e.marker[1])]};
+    typename Kernel::template Wrench<double> w = Kernel::template Wrench<double>::Zero();
+    Kernel::template add_wrench<double>(pair, e.parameters, kernel_multipliers(e, lambda), w);
+    for (int m = 0; m < 2; ++m)
+      add_wrench(e.marker[static_cast<std::size_t>(m)], e.body[static_cast<std::size_t>(m)],
+                 w.template segment<3>(6 * m), w.template segment<3>(6 * m + 3));
+  });
+}
+
 void MultibodyProblem::evaluate(double t, const Vector& q, const Vector& v, const Vector& lambda, Vector& f,
                                 Vector& phi) {
   place(t, q, v);
@@ -153,12 +166,8 @@ void MultibodyProblem::evaluate(double t, const Vector& q, const Vector& v, cons
     typename Kernel::template Rows<double> value;
     Kernel::template position<double>(pair, e.parameters, value);
     for (int r = 0; r < e.rows; ++r) phi[e.first_row + r] = value[e.kernel_row[static_cast<std::size_t>(r)]];
-    typename Kernel::template Wrench<double> w = Kernel::template Wrench<double>::Zero();
-    Kernel::template add_wrench<double>(pair, e.parameters, kernel_multipliers(e, lambda), w);
-    for (int m = 0; m < 2; ++m)
-      add_wrench(e.marker[static_cast<std::size_t>(m)], e.body[static_cast<std::size_t>(m)],
-                 w.template segment<3>(6 * m), w.template segment<3>(6 * m + 3));
   });
+  add_joint_wrenches(lambda);
   for_each_element(system_.forces(), [&](const auto& e) {
     using Kernel = decltype(kernel_of(e));
     WrenchOf<double, Kernel::kMarkers> w;
@@ -167,29 +176,44 @@ void MultibodyProblem::evaluate(double t, const Vector& q, const Vector& v, cons
       add_wrench(e.marker[static_cast<std::size_t>(m)], e.body[static_cast<std::size_t>(m)],
                  w.template segment<3>(6 * m), w.template segment<3>(6 * m + 3));
   });
-  gather_forces(f, v);
+  gather_wrenches(f);
+  // Gravity and the gyroscopic moments, which need no markers.
+  for (const BodyEntry& b : system_.bodies()) {
+    if (b.nv == 0) continue;
+    if (b.kind == BodyKind::planar) {
+      f.segment<2>(b.v) -= b.mass * system_.gravity().head<2>();
+      continue;
+    }
+    f.segment<3>(b.v) -= b.mass * system_.gravity();
+    if (b.kind != BodyKind::rigid) continue;
+    const Vec3 w = v.segment<3>(b.v + 3);
+    const Vec3 Jw = b.inertia * w;
+    f.segment<3>(b.v + 3) += w.cross(Jw);
+  }
 }
 
-void MultibodyProblem::gather_forces(Vector& f, const Vector& v) const {
-  const Vec3& g = system_.gravity();
+void MultibodyProblem::constraint_forces(const Vector& mu, Vector& out) {
+  clear_wrenches();
+  add_joint_wrenches(mu);
+  gather_wrenches(out);
+}
+
+void MultibodyProblem::gather_wrenches(Vector& f) const {
   for (std::size_t k = 0; k < body_.size(); ++k) {
     const BodyEntry& b = system_.bodies()[k];
     const BodyScratch& s = body_[k];
     switch (b.kind) {
       case BodyKind::ground:
         break;
-      case BodyKind::rigid: {
-        const Vec3 w = v.segment<3>(b.v + 3);
-        f.segment<3>(b.v) = s.force - b.mass * g;
-        const Vec3 Jw = b.inertia * w;
-        f.segment<3>(b.v + 3) = s.R.transpose() * s.torque + w.cross(Jw);
+      case BodyKind::rigid:
+        f.segment<3>(b.v) = s.force;
+        f.segment<3>(b.v + 3).noalias() = s.R.transpose() * s.torque;
         break;
-      }
       case BodyKind::point:
-        f.segment<3>(b.v) = s.force - b.mass * g;
+        f.segment<3>(b.v) = s.force;
         break;
       case BodyKind::planar:
-        f.segment<2>(b.v) = (s.force - b.mass * g).head<2>();
+        f.segment<2>(b.v) = s.force.head<2>();
         f[b.v + 2] = s.torque[2];
         break;
     }

@@ -96,7 +96,7 @@ TEST(ErrorEstimate, HasTheOrderOfTheLocalErrorAndItsSize) {
       Model fine = test::with_step(base, "hht", {{"alpha", -0.1}}, h / 64);
       fine.simulation.end = h;
       DynamicsEngine reference(fine);
-      solve_accelerations(reference.problem(), start);
+      AccelerationSolver(reference.problem()).solve(start);
       start.t = 0.0;
       reference.problem().recall(start);
       reference.stepper().start(start);

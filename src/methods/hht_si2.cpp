@@ -1,0 +1,51 @@
+#include "methods/hht_si2.h"
+
+#include <cmath>
+
+#include "methods/hht.h"
+#include "methods/parameters.h"
+
+namespace alembert {
+
+const MethodDescription& HhtSi2::describe() {
+  static const MethodDescription description{
+      "hht_si2", "Hilber-Hughes-Taylor with velocity constraints, stabilised index 2: order 2", "position, velocity",
+      "Negrut, Jay, Khude 2009", Hht::describe().parameters};
+  return description;
+}
+
+HhtSi2::HhtSi2(const std::map<std::string, double>& p)
+    : alpha_(parameter_or(p, "alpha", describe().parameters[0].default_value)),
+      beta_(0.25 * (1.0 - alpha_) * (1.0 - alpha_)),
+      gamma_(0.5 - alpha_) {
+  check_parameter_names(describe(), p);
+  require_range(describe(), "alpha", alpha_, alpha_ >= -1.0 / 3.0 - 1e-12 && alpha_ <= 0.0);
+}
+
+void HhtSi2::start(const dae::Problem& problem, const dae::State& state) {
+  Stabilised::start(problem, state);
+  moving_.start(state.a);
+}
+
+Stabilised::Formulas HhtSi2::formulas(const dae::State& from, double h) {
+  h_ = h;
+  moving_.move(alpha_, from.a, h, a_n_);
+  d_free_ = h * from.v + (0.5 - beta_) * h * h * a_n_;
+  v_free_ = from.v + h * (1.0 - gamma_) * a_n_;
+  d_mass_ = (1.0 + alpha_) * h * from.v;
+  Formulas f;
+  f.c_q = f.c_a = beta_ * h * h;
+  f.c_u = 0.5 * h * h;
+  f.c_v = gamma_ * h;
+  f.w_mass = 1.0 / (1.0 + alpha_);
+  f.w_n = -alpha_ / (1.0 + alpha_);
+  f.t_mass = from.t + (1.0 + alpha_) * h;
+  return f;
+}
+
+double HhtSi2::error_constant(ErrorEstimate estimate) const {
+  if (estimate == ErrorEstimate::printed) return std::abs(beta_ - 1.0 / (6.0 * (1.0 + alpha_)));
+  return std::abs(beta_ - gamma_ / 2.0 + 1.0 / 12.0);
+}
+
+}  // namespace alembert

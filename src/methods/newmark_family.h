@@ -1,0 +1,61 @@
+// Newmark's formulas with HHT's weighing (000 eqs 5-8, 001 eqs 2, 10-14), for newmark (alpha = 0) and hht:
+//
+//   d = h v_n + h^2/2 [(1 - 2 beta) a_n + 2 beta a]
+//   v = v_n + h [(1 - gamma) a_n + gamma a]
+//   e1 = 1/(1+alpha) M a + f - alpha/(1+alpha) f_n,     M at q_n (+) (1+alpha) h v_n
+//
+// a_n belongs to t_n + alpha h. When h changes it is moved there (002 eq. 15):
+//   a_n <- a_n + alpha (h/h_prev - 1) (a_n - a_{n-1})
+#pragma once
+
+#include "methods/one_stage.h"
+
+namespace alembert {
+
+// Moves a_n to its instant when h changes (002 eq. 15); shared by all methods with alpha.
+class MovingAcceleration {
+ public:
+  void start(const Vector& a) {
+    a_start_previous_ = a;
+    h_previous_ = 0.0;
+  }
+  void move(double alpha, const Vector& a, double h, Vector& a_n) {
+    a_n = a;
+    if (alpha != 0.0 && h_previous_ > 0.0 && h != h_previous_)
+      a_n += alpha * (h / h_previous_ - 1.0) * (a - a_start_previous_);
+  }
+  void accept(const Vector& a_n, double h) {
+    a_start_previous_ = a_n;
+    h_previous_ = h;
+  }
+
+ private:
+  Vector a_start_previous_;  // the a_n the last accepted step started from
+  double h_previous_ = 0.0;
+};
+
+// How much of an error in velocity and acceleration Newmark's formulas hand on where positions are prescribed: the
+// largest root of beta z^2 + (gamma + 1/2 - 2 beta) z + (1/2 + beta - gamma) = 0.
+double newmark_memory(double beta, double gamma);
+
+class NewmarkFamily : public OneStage {
+ public:
+  NewmarkFamily(double alpha, double beta, double gamma) : alpha_(alpha), beta_(beta), gamma_(gamma) {}
+
+  void start(const dae::Problem& problem, const dae::State& state) override;
+  void accept(const Vector& z) override;
+  double acceleration_shift() const override { return alpha_; }
+  double memory_of_errors() const override { return newmark_memory(beta_, gamma_); }
+
+ protected:
+  Formulas formulas(const dae::State& from, double h) override;
+  double alpha() const { return alpha_; }
+  double beta() const { return beta_; }
+  double gamma() const { return gamma_; }
+
+ private:
+  double alpha_, beta_, gamma_, h_ = 0.0;
+  MovingAcceleration moving_;
+};
+
+}  // namespace alembert
