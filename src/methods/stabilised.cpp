@@ -75,10 +75,12 @@ void Stabilised::correct(const dae::Problem& problem, const linear::KluSolver& m
   matrix.solve(part_);
   problem.apply_inverse_tangent(d_, part_);
   dz.head(n) = part_;
-  // What the correction of a does to the other two equations: positions move with G da = -e2, v with c_v da.
+  // What the correction of a does to the other two equations: v moves by c_v da, and positions with
+  // G da = -e2 + eps dlambda, the second row just solved.
   part_.head(nv) = -e.segment(n, nv);
   if (formulas_.velocity) part_.head(nv) += formulas_.c_v * dz.head(nv);
-  part_.tail(nl) = -e.tail(nl) + formulas_.c_a / formulas_.c_u * e.segment(nv, nl);
+  part_.tail(nl) = -e.tail(nl) + formulas_.c_a / formulas_.c_u *
+                                     (e.segment(nv, nl) - problem.regularisation().cwiseProduct(dz.segment(nv, nl)));
   auxiliary_->solve(part_);
   problem.apply_inverse_tangent(d_, part_);
   dz.tail(n) = part_;

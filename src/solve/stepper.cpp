@@ -376,13 +376,33 @@ void Stepper::interpolate(double t, dae::State& out) {
 // Between steps the polynomial leaves the constraints by O(h^4): put the position back with the Newton matrix at hand,
 // or, where that is too old to help (near a singular position), with a new one in the metric of the masses.
 void Stepper::close_joints(dae::State& out) {
-  if (project(matrix_, out)) return;
+  if (project(matrix_, out)) {
+    if (method_.enforces_velocity()) project_velocity(matrix_, out);
+    return;
+  }
   if (!projection_) projection_ = std::make_unique<linear::KluSolver>(problem_.pattern());
   for (int k = 0; k < kClosingIterations; ++k) {
     slope_end_.setZero();
     problem_.linearise({1.0, 0.0, 0.0}, {out.t, out.q}, {out.t, out.q, out.v, out.v, out.lambda, slope_end_},
                        projection_->values());
-    if (!projection_->factor() || project(*projection_, out)) return;
+    if (!projection_->factor()) return;
+    if (!project(*projection_, out)) continue;
+    if (method_.enforces_velocity()) project_velocity(*projection_, out);
+    return;
+  }
+}
+
+// v += the smallest change (in the metric of the matrix) that satisfies the velocity constraints.
+void Stepper::project_velocity(const linear::KluSolver& matrix, dae::State& out) {
+  const Eigen::Index nv = weights_.size();
+  if (rate_.size() == 0) return;
+  for (int k = 0; k < kClosingIterations; ++k) {
+    problem_.velocity_constraints(out.t, out.q, out.v, rate_);
+    if (rate_.cwiseAbs().maxCoeff() <= kRateClosure) return;
+    y_.head(nv).setZero();
+    y_.tail(rate_.size()) = -rate_;
+    matrix.solve(y_);
+    out.v += y_.head(nv);
   }
 }
 

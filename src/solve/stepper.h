@@ -66,6 +66,7 @@ class Stepper {
   double openness();
   void close_joints(dae::State& out);
   bool project(const linear::KluSolver& matrix, dae::State& out);
+  void project_velocity(const linear::KluSolver& matrix, dae::State& out);
   double newton_goal(double h) const;
   template <class Expression>
   double weighted_rms(const Eigen::MatrixBase<Expression>& x) const;

@@ -61,20 +61,29 @@ dae::State final_state(const Model& model, const MethodCase& method, double h) {
   return run_dynamics(test::with_step(model, method.name, method.parameters, h)).final_state;
 }
 
+// q, v, a, lambda at the end: order 2 at a step 8 and 16 times smaller than the smallest one measured, extrapolated.
+// Computed once a mechanism.
+const std::array<Vector, 4>& exact_end(const Case& mechanism) {
+  static std::map<std::string, std::array<Vector, 4>> known;
+  const auto found = known.find(mechanism.name);
+  if (found != known.end()) return found->second;
+  const Model model = mechanism.model();
+  const MethodCase fine{"hht", {{"alpha", -0.1}}, 2.0};
+  const double h = std::pow(2.0, -mechanism.to - 3);
+  const dae::State a = final_state(model, fine, h), b = final_state(model, fine, 0.5 * h);
+  const auto extrapolated = [](const Vector& coarse, const Vector& twice) -> Vector {
+    return (4.0 * twice - coarse) / 3.0;
+  };
+  return known[mechanism.name] = {extrapolated(a.q, b.q), extrapolated(a.v, b.v), extrapolated(a.a, b.a),
+                                  extrapolated(a.lambda, b.lambda)};
+}
+
 class MethodOrder : public ::testing::TestWithParam<std::tuple<Case, MethodCase>> {};
 
 TEST_P(MethodOrder, OfPositionsVelocitiesAccelerationsAndMultipliersIsAsTheoryPredicts) {
   const auto& [mechanism, method] = GetParam();
   const Model model = mechanism.model();
-  // The reference: order 2 at a step 16 times smaller than the smallest one measured, extrapolated once.
-  const MethodCase fine{"hht", {{"alpha", -0.1}}, 2.0};
-  const double h_reference = std::pow(2.0, -mechanism.to - 3);
-  const dae::State a = final_state(model, fine, h_reference), b = final_state(model, fine, 0.5 * h_reference);
-  const auto extrapolated = [](const Vector& coarse, const Vector& twice) -> Vector {
-    return (4.0 * twice - coarse) / 3.0;
-  };
-  const std::array<Vector, 4> exact{extrapolated(a.q, b.q), extrapolated(a.v, b.v), extrapolated(a.a, b.a),
-                                    extrapolated(a.lambda, b.lambda)};
+  const std::array<Vector, 4>& exact = exact_end(mechanism);
   std::array<std::vector<double>, 4> errors;
   for (int k = mechanism.from; k <= mechanism.to; ++k) {
     const dae::State s = final_state(model, method, std::pow(2.0, -k));
@@ -89,6 +98,13 @@ TEST_P(MethodOrder, OfPositionsVelocitiesAccelerationsAndMultipliersIsAsTheoryPr
   }
 }
 
+std::string case_name(const ::testing::TestParamInfo<std::tuple<Case, MethodCase>>& tested) {
+  const MethodCase& m = std::get<1>(tested.param);
+  const std::string damping =
+      m.parameters.count("alpha") ? (m.parameters.at("alpha") < -0.2 ? "_damped" : "_light") : "";
+  return std::string(std::get<0>(tested.param).name) + "_" + m.name + damping;
+}
+
 INSTANTIATE_TEST_SUITE_P(
     All, MethodOrder,
     ::testing::Combine(
@@ -97,12 +113,20 @@ INSTANTIATE_TEST_SUITE_P(
                           Case{"slider_crank", [] { return short_model("slider_crank", 2.0); }, 9, 10},
                           Case{"spatial", spatial_mechanism, 8, 9}),
         ::testing::Values(MethodCase{"hht", {{"alpha", -0.3}}, 2.0}, MethodCase{"hht", {{"alpha", -0.05}}, 2.0},
-                          MethodCase{"newmark", {{"gamma", 0.75}}, 1.0})),
-    [](const auto& tested) {
-      const MethodCase& m = std::get<1>(tested.param);
-      return std::string(std::get<0>(tested.param).name) + "_" + m.name +
-             (m.parameters.count("alpha") ? (m.parameters.at("alpha") < -0.2 ? "_damped" : "_light") : "");
-    });
+                          MethodCase{"newmark", {{"gamma", 0.75}}, 1.0},
+                          MethodCase{"hht_si2", {{"alpha", -0.3}}, 2.0})),
+    case_name);
+
+// BDF methods start with a step of order 1; on the stiff double pendulum, whose fast mode (1e5 1/s) none of these steps
+// resolves, that start is not yet in its asymptotic regime, so they are measured on the others.
+INSTANTIATE_TEST_SUITE_P(
+    Bdf, MethodOrder,
+    ::testing::Combine(::testing::Values(Case{"single_pendulum", [] { return short_model("single_pendulum", 2.0); }, 9,
+                                              10},
+                                         Case{"slider_crank", [] { return short_model("slider_crank", 2.0); }, 9, 10},
+                                         Case{"spatial", spatial_mechanism, 8, 9}),
+                       ::testing::Values(MethodCase{"nstiff", {}, 2.0}, MethodCase{"nstiff_si2", {}, 2.0})),
+    case_name);
 
 // The trapezoidal rule is order 2 in positions and velocities where it does not ring: point pendulum from rest.
 TEST(MethodOrder, TrapezoidalRuleOnThePendulum) {
