@@ -1,6 +1,7 @@
 // The one loop for all methods (001 sec. 3): predict, correct, error test, accept or reject, choose the next step.
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -96,5 +97,21 @@ class Stepper {
   long fixed_steps_ = 0;
   double start_time_ = 0.0;
 };
+
+// Root mean square over the weighted directions.
+template <class Expression>
+double Stepper::weighted_rms(const Eigen::MatrixBase<Expression>& x) const {
+  if (x.size() == 0) return 0.0;
+  return std::sqrt(x.cwiseQuotient(weights_).squaredNorm() / static_cast<double>(x.size()));
+}
+
+// The weighted direction of the largest entry, -1 of none.
+template <class Expression>
+int Stepper::largest_component(const Eigen::MatrixBase<Expression>& x) const {
+  if (x.size() == 0) return -1;
+  Eigen::Index k = 0;
+  x.cwiseQuotient(weights_).cwiseAbs().maxCoeff(&k);
+  return static_cast<int>(k);
+}
 
 }  // namespace alembert

@@ -1,0 +1,149 @@
+// The corrector: modified Newton with the published stopping rule and reuse of the Jacobian (001 sec. 3.4).
+#include <algorithm>
+#include <cmath>
+
+#include "solve/stepper.h"
+
+namespace alembert {
+
+namespace {
+
+constexpr double kStopping = 1e-3;        // c of 001 eq. (45): Newton error over local error
+constexpr double kFixedStopping = 5e-5;   // the same with a fixed step, relative to the local error itself
+constexpr int kMaxIterations = 10;        // MAXIT of 001 sec. 4
+constexpr double kNegligible = 0.1;       // a first correction this far below the goal needs no second
+constexpr double kSlowRate = 0.3;         // slower than this: a new Jacobian for the next step
+constexpr double kRoundingFloor = 2e-17;  // corrections of positions (weighted) below a tenth of rounding end Newton
+constexpr double kStagnation = 1e-13;     // stalled below this: rounding, not divergence
+constexpr double kClosure = 1e-9;         // joints open by more than this (m, or 1 for axes) after a converged step ...
+constexpr int kClosingIterations = 6;     // ... get further iterations, whatever the tolerance
+constexpr double kRoundingShare = 30.0;   // rates that stall within this of closed: rounding
+constexpr double kRateClosure = 1e-13;    // the same for their rates, relative to the velocities
+constexpr double kClosureAtWorst = 1e-6;  // a step that stays open by more is not accepted
+
+bool finite(const Vector& x) { return std::isfinite(x.squaredNorm()); }
+
+}  // namespace
+
+bool Stepper::refresh_jacobian(StepRecord& record) {
+  ++statistics_.jacobian_evaluations;
+  record.new_jacobian = true;
+  h_jacobian_ = record.h;
+  jacobian_wanted_ = false;
+  const bool ok = method_.factor(problem_, z_, matrix_);
+  statistics_.factorizations = matrix_.factorizations();
+  if (!ok) record.worst_row = matrix_.singular_column();
+  return ok;
+}
+
+// Newton's error in positions may be this large (rms, weighted): 001 eq. (45), or with a fixed step a share of the
+// local error the step makes anyway; less where the method forgets errors slowly.
+double Stepper::newton_goal(double h) const {
+  const double forgets = std::clamp(2.0 * (1.0 - method_.memory_of_errors()), 0.0, 1.0);
+  if (options_.tolerance)
+    return forgets * kStopping * *options_.tolerance * method_.position_weight() /
+           (method_.error_constant(options_.estimate) * h * h);
+  const Eigen::Index nv = weights_.size();
+  const double change = weighted_rms(z_.head(nv) - method_.starting_acceleration());
+  return forgets * kFixedStopping * 0.1 * h * h * change;
+}
+
+// z += dz with dz = -J^-1 e.
+void Stepper::newton_correction(StepRecord& record) {
+  method_.correct(problem_, matrix_, e_, dz_);
+  z_ += dz_;
+  ++record.newton_iterations;
+}
+
+Stepper::Correction Stepper::correct(double h, StepRecord& record) {
+  const Eigen::Index nv = weights_.size();
+  bool fresh = false;  // the Jacobian was made in this step
+  double previous = 0.0;
+  int since_restart = 0;
+  const int limit = options_.fixed_iterations.value_or(kMaxIterations);
+  for (;;) {
+    method_.residual(problem_, z_, e_);
+    if (!finite(e_)) {
+      Eigen::Index k = 0;
+      for (k = 0; k + 1 < e_.size() && std::isfinite(e_[k]);) ++k;
+      record.worst_row = static_cast<int>(k);
+      return Correction::not_finite;
+    }
+    if (jacobian_wanted_ || options_.fixed_iterations) {
+      if (!refresh_jacobian(record)) return Correction::singular;
+      fresh = true;
+    }
+    newton_correction(record);
+    ++since_restart;
+    const double moved = method_.moved(dz_, weights_);
+    if (!std::isfinite(moved)) return Correction::not_finite;
+    if (options_.fixed_iterations) {
+      if (since_restart >= limit) return Correction::converged;
+      continue;
+    }
+    if (moved <= kRoundingFloor) return Correction::converged;
+    const double goal = std::max(newton_goal(h), kRoundingFloor);
+    if (since_restart == 1) {  // no rate yet: only a correction that is negligible itself may end it
+      previous = moved;
+      if (moved <= kNegligible * goal) return Correction::converged;
+      continue;
+    }
+    const double rate = moved / previous;
+    previous = moved;
+    if (rate < 1.0 && rate / (1.0 - rate) * moved <= goal) {
+      if (since_restart > 3 || rate > kSlowRate) jacobian_wanted_ = !fresh || since_restart > 4;
+      return Correction::converged;
+    }
+    record.worst_row = largest_component(dz_.head(nv));
+    const int left = limit - since_restart;
+    const bool slow = rate >= 0.9 || std::pow(rate, left) * moved > goal * (1.0 - std::min(rate, 0.9));
+    if (!slow) continue;
+    if (moved <= kStagnation && rate < 2.0) return Correction::converged;  // rounding
+    if (!fresh) {  // an old Jacobian: a new one, from the predicted point again
+      z_ = z_predicted_;
+      jacobian_wanted_ = true;
+      since_restart = 0;
+      continue;
+    }
+    if (rate >= 2.0 || (rate >= 0.9 && since_restart > 3)) return Correction::diverged;
+    if (left <= 0) return Correction::too_many;
+    jacobian_wanted_ = true;  // full Newton from here
+  }
+}
+
+void Stepper::finish_trial() {
+  method_.finish(problem_, z_, trial_);
+  problem_.evaluate(trial_.t, trial_.q, trial_.v, trial_.lambda, f_trial_, phi_trial_);
+}
+
+double Stepper::violation() const { return phi_trial_.size() > 0 ? phi_trial_.cwiseAbs().maxCoeff() : 0.0; }
+
+// How far the trial is from closed, 1 being just closed enough: joints, and their rates where the method holds them.
+double Stepper::openness() {
+  double open = violation() / kClosure;
+  if (method_.enforces_velocity() && rate_.size() > 0) {
+    problem_.velocity_constraints(trial_.t, trial_.q, trial_.v, rate_);
+    open = std::max(open, rate_.cwiseAbs().maxCoeff() / (kRateClosure * (1.0 + trial_.v.lpNorm<Eigen::Infinity>())));
+  }
+  return open;
+}
+
+// A loose tolerance ends Newton early; the joints are closed all the same. False: they cannot be.
+bool Stepper::close_trial(StepRecord& record) {
+  double before = openness();
+  for (int k = 0; k < kClosingIterations && before > 1.0; ++k) {
+    method_.residual(problem_, z_, e_);
+    if (jacobian_wanted_ && !refresh_jacobian(record)) return false;
+    newton_correction(record);
+    finish_trial();
+    const double now = openness();
+    if (!(now < 0.2 * before)) {
+      if (now < kRoundingShare && violation() <= kClosure) break;
+      jacobian_wanted_ = true;
+    }
+    before = now;
+  }
+  return violation() <= kClosureAtWorst;
+}
+
+}  // namespace alembert
