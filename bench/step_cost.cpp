@@ -31,6 +31,36 @@ double median(std::vector<double>& x) {
   return x[x.size() / 2];
 }
 
+// A fixed step of hht_si2 beside one of hht on the same model: what enforcing the velocity constraints costs.
+void velocity_constraints_cost(benchmark::State& state, const std::string& name,
+                               const std::map<std::string, double>& set, double step, int steps_at_once) {
+  Model plain = model_of(name, set, step), stabilised = plain;
+  stabilised.simulation.method.name = "hht_si2";
+  DynamicsEngine a(plain), b(stabilised);
+  for (int k = 0; k < 20; ++k) {
+    a.stepper().advance();
+    b.stepper().advance();
+  }
+  std::vector<double> plain_times, stabilised_times;
+  for (auto _ : state) {
+    auto start = Clock::now();
+    for (int k = 0; k < steps_at_once; ++k) a.stepper().advance();
+    plain_times.push_back(seconds_since(start) / steps_at_once);
+    start = Clock::now();
+    for (int k = 0; k < steps_at_once; ++k) b.stepper().advance();
+    stabilised_times.push_back(seconds_since(start) / steps_at_once);
+  }
+  const double plain_time = median(plain_times), stabilised_time = median(stabilised_times);
+  state.counters["hht_us"] = 1e6 * plain_time;
+  state.counters["hht_si2_us"] = 1e6 * stabilised_time;
+  state.counters["ratio"] = stabilised_time / plain_time;
+  const auto newton = [](Stepper& s) {
+    return static_cast<double>(s.statistics().newton_iterations) / static_cast<double>(s.statistics().steps);
+  };
+  state.counters["newton_hht"] = newton(a.stepper());
+  state.counters["newton_si2"] = newton(b.stepper());
+}
+
 void step_cost(benchmark::State& state, const std::string& name, const std::map<std::string, double>& set, double step,
                int steps_at_once) {
   const Model model = model_of(name, set, step);
@@ -79,6 +109,13 @@ BENCHMARK_CAPTURE(step_cost, chain_1000, "chain", {{"N", 1000}}, 1e-3, 1)
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(step_cost, chain_3000, "chain", {{"N", 3000}}, 1e-3, 1)
     ->Iterations(40)
+    ->Unit(benchmark::kMillisecond);
+
+BENCHMARK_CAPTURE(velocity_constraints_cost, slider_crank, "slider_crank", {}, 1e-3, 50)
+    ->Iterations(40)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(velocity_constraints_cost, chain_1000, "chain", {{"N", 1000}}, 1e-3, 1)
+    ->Iterations(60)
     ->Unit(benchmark::kMillisecond);
 
 }  // namespace

@@ -86,6 +86,12 @@ class Problem {
 
   // f and Phi
   virtual void evaluate(double t, const Vector& q, const Vector& v, const Vector& lambda, Vector& f, Vector& phi) = 0;
+  // The same and Phi_q v + Phi_t in one pass.
+  virtual void evaluate_with_rate(double t, const Vector& q, const Vector& v, const Vector& lambda, Vector& f,
+                                  Vector& phi, Vector& rate) {
+    velocity_constraints(t, q, v, rate);
+    evaluate(t, q, v, lambda, f, phi);
+  }
   // G^T mu at the point of the last `evaluate`
   virtual void constraint_forces(const Vector& mu, Vector& out) = 0;
   // Phi_q v + Phi_t

@@ -7,6 +7,7 @@
 //
 // Each gives, in marker space (see marker.h), with G = dphi/d(tangent), eq. by eq.:
 //   position     phi
+//   rate         G twist
 //   jacobian     rows of G
 //   add_wrench   w += G^T lambda
 //   add_stiffness  K += d(G^T lambda)/d(tangent), lambda held
@@ -31,6 +32,10 @@ struct CoincidentPoint {
   template <class S, class Phi>
   static void position(const MarkerPair<S>& m, const JointParameters&, Phi&& phi) {
     phi = m.j.p - m.i.p;
+  }
+  template <class S, class Out>
+  static void rate(const MarkerPair<S>& m, const JointParameters&, Out&& out) {
+    out = m.j.v - m.i.v;
   }
   template <class S, class Rows>
   static void jacobian(const MarkerPair<S>&, const JointParameters&, Rows&& G) {
@@ -62,6 +67,11 @@ struct PointInPlane {
   template <class S, class Phi>
   static void position(const MarkerPair<S>& m, const JointParameters&, Phi&& phi) {
     phi[0] = m.i.axis(A).dot(m.j.p - m.i.p);
+  }
+  template <class S, class Out>
+  static void rate(const MarkerPair<S>& m, const JointParameters&, Out&& out) {
+    const Vec3T<S> a = m.i.axis(A);
+    out[0] = m.i.w.cross(a).dot(m.j.p - m.i.p) + a.dot(m.j.v - m.i.v);
   }
   template <class S, class Rows>
   static void jacobian(const MarkerPair<S>& m, const JointParameters&, Rows&& G) {
@@ -105,6 +115,10 @@ struct PerpendicularAxes {
   static void position(const MarkerPair<S>& m, const JointParameters&, Phi&& phi) {
     phi[0] = m.i.axis(A).dot(m.j.axis(B));
   }
+  template <class S, class Out>
+  static void rate(const MarkerPair<S>& m, const JointParameters&, Out&& out) {
+    out[0] = m.i.axis(A).cross(m.j.axis(B)).dot(m.i.w - m.j.w);
+  }
   template <class S, class Rows>
   static void jacobian(const MarkerPair<S>& m, const JointParameters&, Rows&& G) {
     const Vec3T<S> n = m.i.axis(A).cross(m.j.axis(B));
@@ -146,6 +160,10 @@ struct PointDistance {
   template <class S, class Phi>
   static void position(const MarkerPair<S>& m, const JointParameters& par, Phi&& phi) {
     phi[0] = ((m.j.p - m.i.p).squaredNorm() - par.length * par.length) / (2.0 * par.length);
+  }
+  template <class S, class Out>
+  static void rate(const MarkerPair<S>& m, const JointParameters& par, Out&& out) {
+    out[0] = (m.j.p - m.i.p).dot(m.j.v - m.i.v) / par.length;
   }
   template <class S, class Rows>
   static void jacobian(const MarkerPair<S>& m, const JointParameters& par, Rows&& G) {

@@ -43,6 +43,7 @@ OneStage::Formulas Nstiff::formulas(const dae::State& from, double h) {
   h_ = h;
   v_n_ = from.v;
   a_n_ = from.a;
+  if (history_.first()) a_n_.setZero();
   const auto [share, b] = history_.coefficients(h);
   v_free_ = from.v + share * (from.v - history_.previous_velocity());
   d_free_ = share * history_.previous_increment() + b * h * v_free_;

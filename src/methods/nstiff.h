@@ -21,6 +21,10 @@ class Bdf2History {
   };
   Coefficients coefficients(double h) const;
   void accept(const Vector& v_n, const Vector& d, double h);
+  // The next step is the first, of order 1: its local error is h^2/2 a, not of the third order.
+  bool first() const { return h_previous_ == 0.0; }
+  // |c| of the local error c h^2 (a - a_n): (7/18 - 1/6) with BDF2, 1/2 and a_n = 0 in the first step.
+  double error_constant() const { return first() ? 0.5 : 2.0 / 9.0; }
   const Vector& previous_velocity() const { return v_previous_; }
   const Vector& previous_increment() const { return d_previous_; }
 
@@ -40,8 +44,7 @@ class Nstiff final : public OneStage {
   void accept(const Vector& z) override;
   // Positions prescribed, velocities follow from them alone: nothing is handed on.
   double memory_of_errors() const override { return 0.0; }
-  // Local error (7/18 - 1/6) h^3 jerk.
-  double error_constant(ErrorEstimate) const override { return 2.0 / 9.0; }
+  double error_constant(ErrorEstimate) const override { return history_.error_constant(); }
 
  protected:
   Formulas formulas(const dae::State& from, double h) override;

@@ -22,7 +22,7 @@ class NstiffSi2 final : public Stabilised {
   void start(const dae::Problem& problem, const dae::State& state) override;
   void accept(const Vector& z) override;
   double memory_of_errors() const override { return 0.0; }
-  double error_constant(ErrorEstimate) const override { return 2.0 / 9.0; }  // as nstiff
+  double error_constant(ErrorEstimate) const override { return history_.error_constant(); }
 
  protected:
   Formulas formulas(const dae::State& from, double h) override;

@@ -4,6 +4,11 @@
 
 namespace alembert {
 
+namespace {
+constexpr double kClosed = 1e-12;   // positions need no further correction by u (m)
+constexpr double kBalanced = 1e-3;  // u may be off by this share: it corrects a truncation error itself
+}  // namespace
+
 void Stabilised::start(const dae::Problem& problem, const dae::State&) {
   const dae::Sizes n = problem.sizes();
   for (Vector* x : {&a_n_, &f_n_, &d_free_, &v_free_, &d_mass_, &a_, &u_, &d_, &v_, &f_, &product_, &forces_, &zero_})
@@ -41,8 +46,7 @@ void Stabilised::residual(dae::Problem& problem, const Vector& z, Vector& e) {
   const Formulas& c = formulas_;
   const Vector& q_mass = problem.constant_mass() ? q_ : q_mass_;
   move_to(problem, z);
-  problem.velocity_constraints(t_, q_, v_, rate_);
-  problem.evaluate(t_, q_, v_, lambda_, f_, phi_);
+  problem.evaluate_with_rate(t_, q_, v_, lambda_, f_, phi_, rate_);
   problem.constraint_forces(m_, forces_);
   problem.apply_mass(c.t_mass, q_mass, a_, product_);
   e.head(nv) = c.w_mass * product_ + f_ + c.w_n * f_n_;
@@ -75,6 +79,14 @@ void Stabilised::correct(const dae::Problem& problem, const linear::KluSolver& m
   matrix.solve(part_);
   problem.apply_inverse_tangent(d_, part_);
   dz.head(n) = part_;
+  // Once positions are closed and u balanced, only (a, lambda) needs further turns.
+  const double open =
+      formulas_.c_u * (e.tail(nl) - formulas_.c_a / formulas_.c_u * e.segment(nv, nl)).lpNorm<Eigen::Infinity>();
+  const double unbalanced = e.segment(n, nv).lpNorm<Eigen::Infinity>();
+  if (!formulas_.velocity && open < kClosed && unbalanced <= kBalanced * forces_.lpNorm<Eigen::Infinity>()) {
+    dz.tail(n).setZero();
+    return;
+  }
   // What the correction of a does to the other two equations: v moves by c_v da, and positions with
   // G da = -e2 + eps dlambda, the second row just solved.
   part_.head(nv) = -e.segment(n, nv);

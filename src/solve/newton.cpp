@@ -137,10 +137,9 @@ bool Stepper::close_trial(StepRecord& record) {
     newton_correction(record);
     finish_trial();
     const double now = openness();
-    if (!(now < 0.2 * before)) {
-      if (now < kRoundingShare && violation() <= kClosure) break;
-      jacobian_wanted_ = true;
-    }
+    const bool only_rates = violation() <= kClosure && now < kRoundingShare;
+    if (only_rates && !(now < 0.9 * before)) break;
+    if (!only_rates && !(now < 0.2 * before)) jacobian_wanted_ = true;
     before = now;
   }
   return violation() <= kClosureAtWorst;

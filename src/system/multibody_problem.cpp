@@ -155,6 +155,23 @@ void MultibodyProblem::add_joint_wrenches(const Vector& lambda) {
   });
 }
 
+void MultibodyProblem::joint_rates(Vector& out) const {
+  for_each_element(system_.joints(), [&](const auto& e) {
+    using Kernel = decltype(kernel_of(e));
+    const MarkerPair<double> pair{marker_[static_cast<std::size_t>(e.marker[0])],
+                                  marker_[static_cast<std::size_t>(e.marker[1])]};
+    typename Kernel::template Rows<double> rate;
+    Kernel::template rate<double>(pair, e.parameters, rate);
+    for (int r = 0; r < e.rows; ++r) out[e.first_row + r] = rate[e.kernel_row[static_cast<std::size_t>(r)]];
+  });
+}
+
+void MultibodyProblem::evaluate_with_rate(double t, const Vector& q, const Vector& v, const Vector& lambda, Vector& f,
+                                          Vector& phi, Vector& rate) {
+  evaluate(t, q, v, lambda, f, phi);
+  joint_rates(rate);
+}
+
 void MultibodyProblem::evaluate(double t, const Vector& q, const Vector& v, const Vector& lambda, Vector& f,
                                 Vector& phi) {
   place(t, q, v);
@@ -222,16 +239,7 @@ void MultibodyProblem::gather_wrenches(Vector& f) const {
 
 void MultibodyProblem::velocity_constraints(double t, const Vector& q, const Vector& v, Vector& out) {
   place(t, q, v);
-  for_each_element(system_.joints(), [&](const auto& e) {
-    using Kernel = decltype(kernel_of(e));
-    const MarkerPair<double> pair{marker_[static_cast<std::size_t>(e.marker[0])],
-                                  marker_[static_cast<std::size_t>(e.marker[1])]};
-    typename Kernel::template Jacobian<double> G;
-    Kernel::template jacobian<double>(pair, e.parameters, G);
-    Eigen::Matrix<double, 12, 1> twist;
-    twist << pair.i.v, pair.i.w, pair.j.v, pair.j.w;
-    for (int r = 0; r < e.rows; ++r) out[e.first_row + r] = G.row(e.kernel_row[static_cast<std::size_t>(r)]).dot(twist);
-  });
+  joint_rates(out);
 }
 
 void MultibodyProblem::acceleration_right_side(double t, const Vector& q, const Vector& v, Vector& out) {

@@ -32,6 +32,8 @@ class MultibodyProblem final : public dae::Problem {
   void solve_mass(double t, const Vector& q, Vector& a) const override;
   bool constant_mass() const override { return true; }
   void evaluate(double t, const Vector& q, const Vector& v, const Vector& lambda, Vector& f, Vector& phi) override;
+  void evaluate_with_rate(double t, const Vector& q, const Vector& v, const Vector& lambda, Vector& f, Vector& phi,
+                          Vector& rate) override;
   void constraint_forces(const Vector& mu, Vector& out) override;
   void velocity_constraints(double t, const Vector& q, const Vector& v, Vector& out) override;
   void acceleration_right_side(double t, const Vector& q, const Vector& v, Vector& out) override;
@@ -77,6 +79,8 @@ class MultibodyProblem final : public dae::Problem {
   void clear_wrenches();
   void add_wrench(int marker, int body, const Vec3& force, const Vec3& torque);
   void add_joint_wrenches(const Vector& lambda);
+  // Phi_q v of the markers as placed.
+  void joint_rates(Vector& out) const;
   // What the bodies gathered, in their own tangents.
   void gather_wrenches(Vector& f) const;
   void add_body_blocks(const dae::Weights& weights, const Vector& v, const Vector& d, double* values) const;

@@ -56,6 +56,19 @@ TYPED_TEST(JointDerivatives, WrenchIsTransposedJacobianTimesMultipliers) {
   }
 }
 
+TYPED_TEST(JointDerivatives, RateIsJacobianTimesTwist) {
+  for (const auto& state : test::marker_states(2, 20, 7)) {
+    const auto plain = test::plain_markers(state);
+    typename TypeParam::template Jacobian<double> G;
+    TypeParam::template jacobian<double>({plain[0], plain[1]}, this->parameters, G);
+    Eigen::Matrix<double, 12, 1> twist;
+    twist << plain[0].v, plain[0].w, plain[1].v, plain[1].w;
+    typename TypeParam::template Rows<double> rate;
+    TypeParam::template rate<double>({plain[0], plain[1]}, this->parameters, rate);
+    EXPECT_LT((rate - G * twist).cwiseAbs().maxCoeff(), kTolerance);
+  }
+}
+
 TYPED_TEST(JointDerivatives, StiffnessIsTheDerivativeOfTheWrench) {
   using D = Dual<12>;
   for (const auto& state : test::marker_states(2, 20, 3)) {

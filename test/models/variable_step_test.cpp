@@ -56,6 +56,17 @@ TEST(VariableStep, ErrorFallsWithTheTolerance) {
   }
 }
 
+// BDF methods start with a step of order 1, whose error the test must see: nothing is lost at the start.
+TEST(VariableStep, BdfMethodsStartSmall) {
+  for (const char* method : {"nstiff", "nstiff_si2"}) {
+    Model model = test::with_tolerance(test::shipped_model("single_pendulum"), method, {}, 1e-8);
+    model.simulation.end = 0.1;
+    const DynamicsResult run = run_dynamics(model);
+    Model fine = test::with_tolerance(model, "hht", {}, 1e-11);
+    EXPECT_NEAR(test::final_outputs(run)["y"], test::final_outputs(run_dynamics(fine))["y"], 1e-6) << method;
+  }
+}
+
 // With the published control: sizes of the prototype's run (test/data), steps within 30 %, errors within a factor 1.5.
 TEST(VariableStep, PublishedControlGivesThePrototypesNumbers) {
   const test::Table table = test::read_table("p2_hht_variable_step.csv");

@@ -27,6 +27,14 @@ struct ComposedJoint {
          row, [&](auto p, int r) { decltype(p)::position(m, par, phi.template segment<decltype(p)::kRows>(r)); }),
      ...);
   }
+  // G twist
+  template <class S>
+  static void rate(const MarkerPair<S>& m, const JointParameters& par, Rows<S>& out) {
+    int row = 0;
+    (step<Primitives>(row,
+                      [&](auto p, int r) { decltype(p)::rate(m, par, out.template segment<decltype(p)::kRows>(r)); }),
+     ...);
+  }
   template <class S>
   static void jacobian(const MarkerPair<S>& m, const JointParameters& par, Jacobian<S>& G) {
     int row = 0;
