@@ -87,7 +87,9 @@ class Assembler {
   // v <- v + the smallest change with Phi_q v + Phi_t = 0.
   void project_velocity(const Vector& q, Vector& v) {
     Vector rate(n_.multipliers);
-    if (!factor(q)) throw AssemblyError("velocities cannot be made consistent: the constraint matrix is singular");
+    if (!factor(q))
+      throw AssemblyError(fmt::format("the velocities cannot be made consistent: {} is free and has no inertia",
+                                      problem_.unknown_name(matrix_.singular_column())));
     for (int k = 0; k < 4; ++k) {  // eps leaves a share of 1e-9 each time
       problem_.velocity_constraints(0.0, q, v, rate);
       x_.head(n_.velocities).setZero();
@@ -134,7 +136,10 @@ linear::RankAnalysis rank_at(MultibodyProblem& problem, const Vector& q) {
   for (const BodyEntry& b : problem.system().bodies())
     for (int k = 0; k < b.nv; ++k) {
       const bool rotation = b.kind == BodyKind::planar ? k == 2 : k >= 3;
-      const double m = !rotation ? b.mass : b.kind == BodyKind::planar ? b.inertia(2, 2) : b.inertia(k - 3, k - 3);
+      double m = !rotation ? b.mass : b.kind == BodyKind::planar ? b.inertia(2, 2) : b.inertia(k - 3, k - 3);
+      // Where there is no inertia, or hardly any, what matters is whether the row acts at all.
+      if (rotation)
+        m = std::max(m, b.inertia.diagonal().maxCoeff() > 0.0 ? 1e-4 * b.inertia.diagonal().maxCoeff() : b.mass);
       root[b.v + k] = 1.0 / std::sqrt(m);
     }
   std::vector<linear::RowEntry> entries;
@@ -279,7 +284,7 @@ void AccelerationSolver::solve(dae::State& state) {
   problem_.linearise({1.0, 0.0, 0.0}, {state.t, state.q}, {state.t, state.q, state.v, state.a, state.lambda, zero_},
                      matrix_.values());
   if (!matrix_.factor())
-    throw AssemblyError(fmt::format("the accelerations cannot be found: the equations are singular at {}",
+    throw AssemblyError(fmt::format("the accelerations cannot be found: {} is free and has no inertia",
                                     problem_.unknown_name(matrix_.singular_column())));
   double last = 0.0;
   for (int k = 0; k < 20; ++k) {  // eps leaves a share of 1e-9 and less each time

@@ -79,9 +79,8 @@ class Problem {
   // x <- T(d)^-1 x
   virtual void apply_inverse_tangent(const Vector& d, Vector& x) const = 0;
 
-  // out = M(t,q) a, and a <- M^-1 a
+  // out = M(t,q) a; M may be singular where constraints hold what has no inertia
   virtual void apply_mass(double t, const Vector& q, const Vector& a, Vector& out) const = 0;
-  virtual void solve_mass(double t, const Vector& q, Vector& a) const = 0;
   virtual bool constant_mass() const = 0;
 
   // f and Phi

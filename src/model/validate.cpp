@@ -75,13 +75,11 @@ class Validator {
     if (!inertia.isDiagonal(0.0)) moments = Eigen::SelfAdjointEigenSolver<Mat3>(inertia).eigenvalues();
     std::sort(moments.begin(), moments.end());
     const std::string values = fmt::format("{:.6g}, {:.6g}, {:.6g} kg m^2", moments[0], moments[1], moments[2]);
+    // A slender rod or a point may have none about an axis; something must then hold that rotation.
     constexpr double eigenvalue_error = 1e-15;
-    if (moments[0] <= eigenvalue_error * moments[2]) {
-      const double floor = moments[2] > 0.0 ? 1e-6 * moments[2] : 1e-6;
+    if (moments[0] < -eigenvalue_error * moments[2]) {
       fail(body.where, path,
-           fmt::format("the principal moments of inertia of body `{}` must all be positive, not {}; for a slender body "
-                       "give a small value such as {:.3g}",
-                       body.name, values, floor));
+           fmt::format("the principal moments of inertia of body `{}` must not be negative: {}", body.name, values));
     }
     if (moments[2] > (moments[0] + moments[1]) * (1.0 + inertia_rounding)) {
       fail(body.where, path,
@@ -92,11 +90,10 @@ class Validator {
   }
 
   void check_planar(const Body& body, const std::string& path) const {
-    if (!(body.inertia(2, 2) > 0.0) || !std::isfinite(body.inertia(2, 2))) {
+    if (!(body.inertia(2, 2) >= 0.0) || !std::isfinite(body.inertia(2, 2))) {
       fail(body.where, path + ".inertia",
-           fmt::format("the moment of inertia of body `{}` must be positive, not {} kg "
-                       "m^2",
-                       body.name, body.inertia(2, 2)));
+           fmt::format("the moment of inertia of body `{}` must not be negative: {} kg m^2", body.name,
+                       body.inertia(2, 2)));
     }
     if (body.orientation.x() != 0.0 || body.orientation.y() != 0.0) {
       fail(body.where, path + ".orientation", "the orientation of a planar body must be a rotation about z");

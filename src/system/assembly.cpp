@@ -250,7 +250,8 @@ void MultibodyProblem::set_regularisation(const Vector& q, double relative) {
     const int translations = b.kind == BodyKind::planar ? 2 : 3;
     mass.segment(b.v, translations).setConstant(b.mass);
     const double inertia = b.kind == BodyKind::planar ? b.inertia(2, 2) : b.inertia.diagonal().maxCoeff();
-    mass.segment(b.v + translations, b.nv - translations).setConstant(inertia + b.mass * arm[k]);
+    const double about_marker = inertia + b.mass * arm[k];
+    mass.segment(b.v + translations, b.nv - translations).setConstant(about_marker > 0.0 ? about_marker : b.mass);
   }
   Vector scale = Vector::Zero(sizes().multipliers);
   for (const Entry& g : G) scale[g.row] += g.value * g.value / mass[g.column];

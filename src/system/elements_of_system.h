@@ -21,7 +21,6 @@ struct BodyEntry {
   int nq = 0, nv = 0;  // how many
   double mass = 0.0;
   Mat3 inertia = Mat3::Zero();
-  Mat3 inertia_inverse = Mat3::Zero();
   double plane_z = 0.0;           // planar: height of the plane it moves in
   Vec3 com = Vec3::Zero();        // in the body frame
   std::array<int, 6> diagonal{};  // slot of the first row of each column of its diagonal block

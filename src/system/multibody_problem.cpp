@@ -69,28 +69,6 @@ void MultibodyProblem::apply_mass(double, const Vector&, const Vector& a, Vector
   }
 }
 
-void MultibodyProblem::solve_mass(double, const Vector&, Vector& a) const {
-  for (const BodyEntry& b : system_.bodies()) {
-    switch (b.kind) {
-      case BodyKind::ground:
-        break;
-      case BodyKind::rigid: {
-        a.segment<3>(b.v) /= b.mass;
-        const Vec3 t = a.segment<3>(b.v + 3);
-        a.segment<3>(b.v + 3).noalias() = b.inertia_inverse * t;
-        break;
-      }
-      case BodyKind::point:
-        a.segment<3>(b.v) /= b.mass;
-        break;
-      case BodyKind::planar:
-        a.segment<2>(b.v) /= b.mass;
-        a[b.v + 2] /= b.inertia(2, 2);
-        break;
-    }
-  }
-}
-
 void MultibodyProblem::place(double t, const Vector& q, const Vector& v) {
   time_ = t;
   for (std::size_t k = 0; k < body_.size(); ++k) {

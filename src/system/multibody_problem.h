@@ -29,7 +29,6 @@ class MultibodyProblem final : public dae::Problem {
   void advance(const Vector& q, const Vector& d, Vector& out) const override;
   void apply_inverse_tangent(const Vector& d, Vector& x) const override;
   void apply_mass(double t, const Vector& q, const Vector& a, Vector& out) const override;
-  void solve_mass(double t, const Vector& q, Vector& a) const override;
   bool constant_mass() const override { return true; }
   void evaluate(double t, const Vector& q, const Vector& v, const Vector& lambda, Vector& f, Vector& phi) override;
   void evaluate_with_rate(double t, const Vector& q, const Vector& v, const Vector& lambda, Vector& f, Vector& phi,

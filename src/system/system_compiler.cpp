@@ -52,7 +52,6 @@ void SystemCompiler::add_bodies() {
     b.v = s_.sizes_.velocities;
     b.mass = body.mass;
     b.inertia = body.inertia;
-    if (body.kind == BodyKind::rigid) b.inertia_inverse = body.inertia.inverse();
     b.com = body.com;
     b.plane_z = (body.position + body.orientation * body.com)[2];
     s_.sizes_.positions += b.nq;

@@ -103,7 +103,7 @@ class BadModels(CommandLine):
             (rod("mass: 1", "mass: 1/0"), "3:15", ["`1/0`", "finite"]),
             (rod("mass: 1", "mass: 1e999"), "3:15", ["1e999", "range"]),
             (rod("[1, 1, 1]", "[1, 1, 3]"), "3:27", ["inertia of `rod`", "exceeds the sum"]),
-            (rod("[1, 1, 1]", "[0, 1, 1]"), "3:27", ["inertia of body `rod`", "positive"]),
+            (rod("[1, 1, 1]", "[-1, 1, 1]"), "3:27", ["inertia of body `rod`", "negative"]),
             (rod("axis: [0, 0, 1]", "axis: [0, 0, 0]"), "5:71", ["axis is zero"]),
             (rod("bodies: [ground, rod], at: [0, 0, 0], axis: [0, 0, 1]", "between: [ground, rod.tpi]"), "5:45",
              ["unknown marker `rod.tpi`", "did you mean `rod.tip`?"]),

@@ -175,6 +175,24 @@ simulation: {end: 1}
   EXPECT_NEAR(std::abs(engine.initial_state().q[2]), std::acos(0.95), 1e-9);
 }
 
+TEST(Start, NamesWhatIsFreeWithoutInertia) {
+  // A rod without inertia about its own axis may hang on a revolute, but not on a ball.
+  const auto rod = [](const std::string& joint) {
+    return test::model_from(
+        "alembert: 1\ngravity: [0, -9.81, 0]\nbodies: {rod: {mass: 1, inertia: [0, 1/12, 1/12], position: "
+        "[0.5, 0, 0]}}\njoints: {pin: {type: " +
+        joint + "}}\nsimulation: {end: 1}\n");
+  };
+  EXPECT_EQ(run_dynamics(rod("revolute, bodies: [ground, rod], at: [0, 0, 0], axis: [0, 0, 1]")).summary.status,
+            "done");
+  try {
+    run_dynamics(rod("spherical, bodies: [ground, rod], at: [0, 0, 0]"));
+    FAIL();
+  } catch (const AssemblyError& e) {
+    EXPECT_NE(std::string(e.what()).find("body rod: rotation x"), std::string::npos) << e.what();
+  }
+}
+
 TEST(Start, NamesAForceThatHasNoDirection) {
   try {
     DynamicsEngine engine(test::model_from(R"(
