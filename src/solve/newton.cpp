@@ -98,7 +98,7 @@ Stepper::Correction Stepper::correct(double h, StepRecord& record) {
     const int left = limit - since_restart;
     const bool slow = rate >= 0.9 || std::pow(rate, left) * moved > goal * (1.0 - std::min(rate, 0.9));
     if (!slow) continue;
-    if (moved <= kStagnation && rate < 2.0) return Correction::converged;  // rounding
+    if (moved <= kStagnation) return Correction::converged;  // rounding
     if (!fresh) {  // an old Jacobian: a new one, from the predicted point again
       z_ = z_predicted_;
       jacobian_wanted_ = true;
