@@ -13,6 +13,10 @@ namespace alembert {
 
 namespace {
 
+constexpr double kSmallestTolerance = 1e-13;
+constexpr double kMostSteps = 1e10;   // days of computing for the smallest model
+constexpr double kMostOutputs = 1e7;  // gigabytes
+
 // A complaint about a method written in the model file is a complaint about the file.
 template <class F>
 auto blaming_the_file(const Model& model, F&& f) {
@@ -31,6 +35,16 @@ StepperOptions options_of(const Model& model) {
   o.step = s.step;
   o.tolerance = s.tolerance;
   if (!o.step && !o.tolerance) o.tolerance = kDefaultTolerance;
+  // Requests that no machine can meet are refused rather than begun.
+  if (o.tolerance && *o.tolerance < kSmallestTolerance)
+    throw ModelError(s.where, fmt::format("a tolerance of {:g} is below rounding; the smallest is {:g}", *o.tolerance,
+                                          kSmallestTolerance));
+  if (o.step && s.end / *o.step > kMostSteps)
+    throw ModelError(s.where, fmt::format("a step of {:g} s would take {:.3g} steps to the end; at most {:g} are made",
+                                          *o.step, s.end / *o.step, kMostSteps));
+  if (s.output_step && s.end / *s.output_step > kMostOutputs)
+    throw ModelError(s.where, fmt::format("an output step of {:g} s would write {:.3g} rows; at most {:g} are written",
+                                          *s.output_step, s.end / *s.output_step, kMostOutputs));
   o.initial_step = s.initial_step;
   o.min_step = s.min_step;
   o.max_step = s.max_step;
