@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <ctime>
 
@@ -194,6 +195,13 @@ DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options) 
     summary.message = message;
     summary.end_time = stepper.state().t;
     summary.statistics = stepper.statistics();
+    summary.statistics.max_position_violation =
+        std::max(summary.statistics.max_position_violation, sampler.max_position_violation());
+    if (sampler.unsolved() > 0)
+      summary.warnings.push_back(fmt::format(
+          "at {} output time(s), the first t = {:.9g} s, the mechanism is in a singular position: accelerations "
+          "and reactions there are not accurate",
+          sampler.unsolved(), sampler.first_unsolved()));
     summary.statistics.max_velocity_violation = sampler.max_velocity_violation();
     summary.statistics.max_acceleration_violation = sampler.max_acceleration_violation();
     const Energies e = engine.problem().energies(stepper.state().t, stepper.state().q, stepper.state().v);
@@ -231,6 +239,9 @@ DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options) 
       }
       progress.update(stepper.state().t, stepper.last_step(), stepper.statistics().rejected_steps);
     }
+  } catch (const AssemblyError& e) {  // from a sample: the run has begun, so it is the integration that failed
+    finish("failed", e.what());
+    throw IntegrationError(fmt::format("at t = {:.9g} s: {}", stepper.state().t, e.what()));
   } catch (const IntegrationError& e) {
     finish("failed", e.what());
     throw;

@@ -12,10 +12,13 @@ Sampler::Sampler(DynamicsEngine& engine)
       problem_(engine.problem()),
       outputs_(engine.outputs()),
       accelerations_(engine.problem()),
-      rate_(Vector::Zero(system_.sizes().multipliers)) {}
+      rate_(Vector::Zero(system_.sizes().multipliers)),
+      f_(Vector::Zero(system_.sizes().velocities)) {}
 
 void Sampler::check_constraints(const dae::State& state) {
   if (rate_.size() == 0) return;
+  problem_.evaluate(state.t, state.q, state.v, state.lambda, f_, rate_);
+  max_position_ = std::max(max_position_, rate_.cwiseAbs().maxCoeff());
   problem_.velocity_constraints(state.t, state.q, state.v, rate_);
   max_velocity_ = std::max(max_velocity_, rate_.cwiseAbs().maxCoeff());
   problem_.acceleration_violation(state.t, state.q, state.v, state.a, rate_);
@@ -27,7 +30,8 @@ const Sample& Sampler::take(const dae::State& given) {
   check_constraints(given);
   state_ = given;
   const dae::State& state = state_;
-  if (state.v.size() > 0) accelerations_.solve(state_);
+  if (state.v.size() > 0 && accelerations_.solve(state_) > AccelerationSolver::kSolved && unsolved_++ == 0)
+    first_unsolved_ = state.t;
   snapshot_.state = &state;
   snapshot_.energies = problem_.energies(state.t, state.q, state.v);
   problem_.reactions(state.lambda, snapshot_.joints, snapshot_.forces);

@@ -19,7 +19,11 @@ class Sampler {
 
   double energy_start() const { return energy_start_; }
   double max_energy_drift() const { return max_drift_; }
+  // How many samples were in positions too singular to solve for accelerations, and the time of the first.
+  int unsolved() const { return unsolved_; }
+  double first_unsolved() const { return first_unsolved_; }
   // Over all samples taken.
+  double max_position_violation() const { return max_position_; }
   double max_velocity_violation() const { return max_velocity_; }
   double max_acceleration_violation() const { return max_acceleration_; }
 
@@ -33,7 +37,9 @@ class Sampler {
   Snapshot snapshot_;
   AccelerationSolver accelerations_;
   dae::State state_;
-  Vector rate_;
+  Vector rate_, f_;
+  int unsolved_ = 0;
+  double first_unsolved_ = 0.0, max_position_ = 0.0;
   bool first_ = true;
   double energy_start_ = 0.0, max_drift_ = 0.0, max_velocity_ = 0.0, max_acceleration_ = 0.0;
 };

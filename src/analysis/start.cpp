@@ -97,6 +97,11 @@ class Assembler {
       matrix_.solve(x_);
       v += x_.head(n_.velocities);
     }
+    problem_.velocity_constraints(0.0, q, v, rate);
+    Eigen::Index worst = 0;
+    if (rate.cwiseAbs().maxCoeff(&worst) > 1e-8 * (1.0 + v.lpNorm<Eigen::Infinity>()))
+      throw AssemblyError(fmt::format("the velocities cannot be made consistent: {} still changes at {:.3g}",
+                                      problem_.system().row_name(static_cast<int>(worst)), rate[worst]));
   }
 
  private:
@@ -277,7 +282,7 @@ AccelerationSolver::AccelerationSolver(MultibodyProblem& problem) : problem_(pro
   e_.setZero(n.unknowns());
 }
 
-void AccelerationSolver::solve(dae::State& state) {
+double AccelerationSolver::solve(dae::State& state) {
   const Eigen::Index nv = f_.size(), nl = phi_.size();
   state.a.setZero();
   state.lambda.setZero();
@@ -299,9 +304,11 @@ void AccelerationSolver::solve(dae::State& state) {
     state.a += e_.head(nv);
     state.lambda += e_.tail(nl);
     const double size = e_.head(nv).norm();
-    if (size <= 1e-13 * (1.0 + state.a.norm()) || (k > 1 && size >= 0.5 * last)) break;
+    const bool stalled = k > 1 && size >= 0.5 * last;
     last = size;
+    if (size <= 1e-13 * (1.0 + state.a.norm()) || stalled) break;
   }
+  return last / (1.0 + state.a.norm());
 }
 
 dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
@@ -333,7 +340,9 @@ dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
   problem.recall(state);
   if (problem.sizes().velocities > 0) {
     compare_with_given(problem, given, state, report);
-    AccelerationSolver(problem).solve(state);
+    if (AccelerationSolver(problem).solve(state) > AccelerationSolver::kSolved)
+      throw AssemblyError(
+          "the accelerations at the start cannot be found: the mechanism starts in a singular position");
   }
   check_branches(problem, state, report);
   if (report.largest_move > 1e-6 * size || report.largest_turn > 1e-6)

@@ -40,8 +40,10 @@ dae::State consistent_start(MultibodyProblem& problem, StartReport& report);
 class AccelerationSolver {
  public:
   explicit AccelerationSolver(MultibodyProblem& problem);
-  // Overwrites a and lambda. Throws AssemblyError, naming what is singular or not finite.
-  void solve(dae::State& state);
+  // Overwrites a and lambda; returns the last correction of a, relative: above kSolved it has not converged, which
+  // happens only in singular positions. Throws AssemblyError, naming what is singular or not finite.
+  double solve(dae::State& state);
+  static constexpr double kSolved = 1e-6;
 
  private:
   MultibodyProblem& problem_;

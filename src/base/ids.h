@@ -21,6 +21,5 @@ using BodyId = Id<struct BodyTag>;
 using MarkerId = Id<struct MarkerTag>;
 using JointId = Id<struct JointTag>;
 using ForceId = Id<struct ForceTag>;
-using OutputId = Id<struct OutputTag>;
 
 }  // namespace alembert

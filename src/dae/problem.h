@@ -95,8 +95,6 @@ class Problem {
   virtual void constraint_forces(const Vector& mu, Vector& out) = 0;
   // Phi_q v + Phi_t
   virtual void velocity_constraints(double t, const Vector& q, const Vector& v, Vector& out) = 0;
-  // gamma of Phi_q a = gamma
-  virtual void acceleration_right_side(double t, const Vector& q, const Vector& v, Vector& out) = 0;
 
   // The Newton matrix (see Weights) at a trial point.
   virtual const linear::Pattern& pattern() const = 0;

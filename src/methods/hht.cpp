@@ -1,7 +1,5 @@
 #include "methods/hht.h"
 
-#include <cmath>
-
 #include "methods/parameters.h"
 
 namespace alembert {
@@ -34,10 +32,8 @@ std::vector<std::string> Hht::warnings() const {
       "blow up"};
 }
 
-// 001 eq. (25): (beta - 1/(6(1+alpha))) h^2 x. The steady local error is (beta - gamma/2 + 1/12) h^3 jerk.
 double Hht::error_constant(ErrorEstimate estimate) const {
-  if (estimate == ErrorEstimate::printed) return std::abs(beta() - 1.0 / (6.0 * (1.0 + alpha())));
-  return std::abs(beta() - gamma() / 2.0 + 1.0 / 12.0);
+  return hht_error_constant(alpha(), beta(), gamma(), estimate);
 }
 
 }  // namespace alembert

@@ -1,7 +1,5 @@
 #include "methods/hht_si2.h"
 
-#include <cmath>
-
 #include "methods/hht.h"
 #include "methods/parameters.h"
 
@@ -44,8 +42,7 @@ Stabilised::Formulas HhtSi2::formulas(const dae::State& from, double h) {
 }
 
 double HhtSi2::error_constant(ErrorEstimate estimate) const {
-  if (estimate == ErrorEstimate::printed) return std::abs(beta_ - 1.0 / (6.0 * (1.0 + alpha_)));
-  return std::abs(beta_ - gamma_ / 2.0 + 1.0 / 12.0);
+  return hht_error_constant(alpha_, beta_, gamma_, estimate);
 }
 
 }  // namespace alembert

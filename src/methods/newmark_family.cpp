@@ -11,6 +11,11 @@ double newmark_memory(double beta, double gamma) {
   return (std::abs(b) + std::sqrt(discriminant)) / (2.0 * beta);
 }
 
+double hht_error_constant(double alpha, double beta, double gamma, ErrorEstimate estimate) {
+  if (estimate == ErrorEstimate::printed) return std::abs(beta - 1.0 / (6.0 * (1.0 + alpha)));
+  return std::abs(beta - gamma / 2.0 + 1.0 / 12.0);
+}
+
 void NewmarkFamily::start(const dae::Problem& problem, const dae::State& state) {
   OneStage::start(problem, state);
   moving_.start(state.a);

@@ -38,6 +38,9 @@ class MovingAcceleration {
 // largest root of beta z^2 + (gamma + 1/2 - 2 beta) z + (1/2 + beta - gamma) = 0.
 double newmark_memory(double beta, double gamma);
 
+// |c| of HHT's local error c h^2 x: 001 eq. (25), and the steady (beta - gamma/2 + 1/12) h^3 jerk.
+double hht_error_constant(double alpha, double beta, double gamma, ErrorEstimate estimate);
+
 class NewmarkFamily : public OneStage {
  public:
   NewmarkFamily(double alpha, double beta, double gamma) : alpha_(alpha), beta_(beta), gamma_(gamma) {}

@@ -63,7 +63,6 @@ struct AngleTracker {
   enum class Kind { about_z_of_first, ax, ay, az };
   Kind kind = Kind::about_z_of_first;
   int marker_i = 0, marker_j = 0;
-  double start = 0.0;  // the angle wanted at the start, up to whole turns: the initial memory
 };
 
 template <class List>

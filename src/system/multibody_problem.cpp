@@ -220,12 +220,6 @@ void MultibodyProblem::velocity_constraints(double t, const Vector& q, const Vec
   joint_rates(out);
 }
 
-void MultibodyProblem::acceleration_right_side(double t, const Vector& q, const Vector& v, Vector& out) {
-  zero_acceleration_.setZero(sizes().velocities);
-  acceleration_violation(t, q, v, zero_acceleration_, out);
-  out = -out;
-}
-
 void MultibodyProblem::acceleration_violation(double t, const Vector& q, const Vector& v, const Vector& a,
                                               Vector& out) {
   place(t, q, v);

@@ -35,7 +35,6 @@ class MultibodyProblem final : public dae::Problem {
                           Vector& rate) override;
   void constraint_forces(const Vector& mu, Vector& out) override;
   void velocity_constraints(double t, const Vector& q, const Vector& v, Vector& out) override;
-  void acceleration_right_side(double t, const Vector& q, const Vector& v, Vector& out) override;
   const linear::Pattern& pattern() const override { return system_.pattern(); }
   void linearise(const dae::Weights& weights, const dae::MassPoint& mass, const dae::TrialPoint& at,
                  double* values) override;
@@ -92,7 +91,7 @@ class MultibodyProblem final : public dae::Problem {
   std::vector<BodyScratch> body_;
   std::vector<MarkerState<double>> marker_;
   std::vector<Vec3> arm_;  // of each marker from its body's centre of mass, ground axes
-  Vector regularisation_, zero_acceleration_;
+  Vector regularisation_;
   double time_ = 0.0;
   // Memory recalled from the last accepted state: angle and rate of each tracker, at that time.
   std::vector<double> angle_, rate_;

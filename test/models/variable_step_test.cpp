@@ -74,7 +74,8 @@ TEST(VariableStep, PublishedControlGivesThePrototypesNumbers) {
     if (table.number(row, "alpha") > -0.2) continue;  // with light damping the prototype rejects by ringing; ours less
     Model model = test::shipped_model("double_pendulum");
     model.simulation.step.reset();
-    model.simulation.tolerance = table.number(row, "tolerance");
+    const double tolerance = table.number(row, "tolerance");
+    model.simulation.tolerance = tolerance;
     model.simulation.method = {"hht", {{"alpha", table.number(row, "alpha")}}, {}};
     model.simulation.error_estimate = table.text(row, "estimator");
     model.simulation.initial_step = 1e-5;
@@ -85,7 +86,9 @@ TEST(VariableStep, PublishedControlGivesThePrototypesNumbers) {
     const double error = std::max(std::abs(out["theta1"] - (4.64047818322132 - 2 * std::numbers::pi)),
                                   std::abs(out["theta2"] - (4.64049670168853 - 2 * std::numbers::pi)));
     EXPECT_LT(std::abs(std::log(error / table.number(row, "err"))), std::log(1.5));
-    EXPECT_LT(static_cast<double>(run.summary.statistics.newton_iterations) / steps, 4.7);
+    // Two at tight tolerances as the prototype, which has a new Jacobian each step; ours is reused, and large steps
+    // need more.
+    EXPECT_LT(static_cast<double>(run.summary.statistics.newton_iterations) / steps, tolerance < 1e-6 ? 2.5 : 4.7);
   }
 }
 
