@@ -29,9 +29,9 @@ auto blaming_the_file(const Model& model, F&& f) {
   }
 }
 
-StepperOptions options_of(const Model& model) {
+IntegrationOptions options_of(const Model& model) {
   const Simulation& s = model.simulation;
-  StepperOptions o;
+  IntegrationOptions o;
   o.end = s.end;
   o.step = s.step;
   o.tolerance = s.tolerance;
@@ -95,11 +95,11 @@ class WorkAccount {
     if (!conservative_) last_ = problem_.energies(start.t, start.q, start.v);
   }
   bool conservative() const { return conservative_; }
-  void add_step(Stepper& stepper) {
+  void add_step(Integrator& integrator) {
     if (conservative_) return;
-    const dae::State& now = stepper.state();
-    const double h = now.t - stepper.previous().t;
-    stepper.interpolate(stepper.previous().t + 0.5 * h, middle_);
+    const dae::State& now = integrator.state();
+    const double h = now.t - integrator.previous().t;
+    integrator.interpolate(integrator.previous().t + 0.5 * h, middle_);
     const Energies m = problem_.energies(middle_.t, middle_.q, middle_.v);
     const Energies e = problem_.energies(now.t, now.q, now.v);
     dissipated_ += h / 6.0 * (last_.power_dissipated + 4.0 * m.power_dissipated + e.power_dissipated);
@@ -145,27 +145,28 @@ DynamicsEngine::DynamicsEngine(const Model& model)
       outputs_(system_),
       problem_(system_),
       initial_(consistent_start(problem_, start_)),
-      method_(blaming_the_file(
-          model, [&] { return make_method(model.simulation.method.name, model.simulation.method.parameters); })),
-      stepper_(
-          blaming_the_file(model, [&] { return std::make_unique<Stepper>(problem_, *method_, options_of(model)); })),
+      integrator_(blaming_the_file(model,
+                                   [&] {
+                                     const MethodChoice& m = model.simulation.method;
+                                     return make_integrator(problem_, m.name, m.parameters, options_of(model));
+                                   })),
       warnings_(start_.warnings) {
-  for (const std::string& w : method_->warnings()) warnings_.push_back(w);
   if (model.simulation.fixed_iterations)
     warnings_.push_back(fmt::format("every step makes exactly {} Newton iteration(s), converged or not",
                                     *model.simulation.fixed_iterations));
-  stepper_->start(initial_);
+  integrator_->start(initial_);
+  for (const std::string& w : integrator_->warnings()) warnings_.push_back(w);
 }
 
 DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options) {
   DynamicsEngine engine(model);
-  Stepper& stepper = engine.stepper();
+  Integrator& integrator = engine.integrator();
   DynamicsResult result;
   result.start = engine.start_report();
   for (const Output& o : model.outputs) result.columns.push_back(o.name);
   RunSummary& summary = result.summary;
-  summary.method = engine.method().description().name;
-  for (const auto& [name, value] : engine.method().parameters()) summary.method_parameters.emplace_back(name, value);
+  summary.method = integrator.description().name;
+  for (const auto& [name, value] : integrator.parameters()) summary.method_parameters.emplace_back(name, value);
   summary.step = model.simulation.step;
   if (!summary.step) summary.tolerance = model.simulation.tolerance.value_or(kDefaultTolerance);
   summary.equations = engine.system().sizes().unknowns();
@@ -177,7 +178,7 @@ DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options) 
   if (options.folder) {
     recorder =
         std::make_unique<Recorder>(*options.folder, layout_of(engine.system(), result.start, summary.step.has_value()));
-    stepper.on_attempt([&](const StepRecord& record) { recorder->step(record); });
+    integrator.on_attempt([&](const StepRecord& record) { recorder->step(record); });
   }
   Sampler sampler(engine);
   WorkAccount work(engine.system(), engine.problem(), engine.initial_state());
@@ -193,8 +194,8 @@ DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options) 
   const auto finish = [&](const std::string& status, const std::string& message) {
     summary.status = status;
     summary.message = message;
-    summary.end_time = stepper.state().t;
-    summary.statistics = stepper.statistics();
+    summary.end_time = integrator.state().t;
+    summary.statistics = integrator.statistics();
     summary.statistics.max_position_violation =
         std::max(summary.statistics.max_position_violation, sampler.max_position_violation());
     if (sampler.unsolved() > 0)
@@ -204,7 +205,7 @@ DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options) 
           sampler.unsolved(), sampler.first_unsolved()));
     summary.statistics.max_velocity_violation = sampler.max_velocity_violation();
     summary.statistics.max_acceleration_violation = sampler.max_acceleration_violation();
-    const Energies e = engine.problem().energies(stepper.state().t, stepper.state().q, stepper.state().v);
+    const Energies e = engine.problem().energies(integrator.state().t, integrator.state().q, integrator.state().v);
     summary.energy_start = sampler.energy_start();
     summary.energy_end = e.kinetic + e.potential;
     summary.work_in = work.supplied();
@@ -212,8 +213,8 @@ DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options) 
     summary.numerical = summary.energy_end - summary.energy_start - summary.work_in + summary.dissipated;
     if (work.conservative()) summary.max_energy_drift = sampler.max_energy_drift();
     if (recorder) recorder->finish(summary);
-    result.final_state = stepper.state();
-    result.final_state.a = stepper.acceleration();
+    result.final_state = integrator.state();
+    result.final_state.a = integrator.acceleration();
   };
 
   dae::State between(engine.system().sizes());
@@ -221,27 +222,27 @@ DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options) 
     dae::State first = engine.initial_state();
     take(first);
     Progress progress(end, !options.show_progress);
-    while (!stepper.done()) {
+    while (!integrator.done()) {
       if (options.interrupted && options.interrupted->load()) {
         progress.clear();
-        finish("interrupted", fmt::format("interrupted at t = {:.9g} s", stepper.state().t));
+        finish("interrupted", fmt::format("interrupted at t = {:.9g} s", integrator.state().t));
         return result;
       }
       const double before = cpu_seconds();
-      stepper.advance();
+      integrator.advance();
       summary.cpu_seconds += cpu_seconds() - before;
-      work.add_step(stepper);
-      const double near = 1e-9 * stepper.last_step();
-      while (!clock.done() && clock.next() <= stepper.state().t + near) {
+      work.add_step(integrator);
+      const double near = 1e-9 * integrator.last_step();
+      while (!clock.done() && clock.next() <= integrator.state().t + near) {
         const double t = clock.next();
-        stepper.interpolate(std::abs(t - stepper.state().t) <= near ? stepper.state().t : t, between);
+        integrator.interpolate(std::abs(t - integrator.state().t) <= near ? integrator.state().t : t, between);
         take(between);
       }
-      progress.update(stepper.state().t, stepper.last_step(), stepper.statistics().rejected_steps);
+      progress.update(integrator.state().t, integrator.last_step(), integrator.statistics().rejected_steps);
     }
   } catch (const AssemblyError& e) {  // from a sample: the run has begun, so it is the integration that failed
     finish("failed", e.what());
-    throw IntegrationError(fmt::format("at t = {:.9g} s: {}", stepper.state().t, e.what()));
+    throw IntegrationError(fmt::format("at t = {:.9g} s: {}", integrator.state().t, e.what()));
   } catch (const IntegrationError& e) {
     finish("failed", e.what());
     throw;

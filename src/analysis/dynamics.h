@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/integrators.h"
 #include "analysis/start.h"
 #include "methods/method.h"
 #include "results/recorder.h"
@@ -25,8 +26,9 @@ class DynamicsEngine {
 
   System& system() { return system_; }
   MultibodyProblem& problem() { return problem_; }
-  Method& method() { return *method_; }
-  Stepper& stepper() { return *stepper_; }
+  Integrator& integrator() { return *integrator_; }
+  // The integrator where it is one of our own methods.
+  Stepper& stepper() { return dynamic_cast<Stepper&>(*integrator_); }
   Outputs& outputs() { return outputs_; }
   const StartReport& start_report() const { return start_; }
   const dae::State& initial_state() const { return initial_; }
@@ -38,8 +40,7 @@ class DynamicsEngine {
   MultibodyProblem problem_;
   StartReport start_;
   dae::State initial_;
-  std::unique_ptr<Method> method_;
-  std::unique_ptr<Stepper> stepper_;
+  std::unique_ptr<Integrator> integrator_;
   std::vector<std::string> warnings_;
 };
 

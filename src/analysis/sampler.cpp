@@ -21,7 +21,7 @@ void Sampler::check_constraints(const dae::State& state) {
   max_position_ = std::max(max_position_, rate_.cwiseAbs().maxCoeff());
   problem_.velocity_constraints(state.t, state.q, state.v, rate_);
   max_velocity_ = std::max(max_velocity_, rate_.cwiseAbs().maxCoeff());
-  problem_.acceleration_violation(state.t, state.q, state.v, state.a, rate_);
+  problem_.acceleration_constraints(state.t, state.q, state.v, state.a, rate_);
   max_acceleration_ = std::max(max_acceleration_, rate_.cwiseAbs().maxCoeff());
 }
 

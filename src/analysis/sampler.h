@@ -3,6 +3,7 @@
 
 #include "analysis/start.h"
 #include "results/recorder.h"
+#include "solve/acceleration_solver.h"
 #include "system/outputs.h"
 
 namespace alembert {

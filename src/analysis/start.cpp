@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "linear/klu_solver.h"
 #include "linear/rank.h"
+#include "solve/acceleration_solver.h"
 
 namespace alembert {
 
@@ -274,42 +275,6 @@ void check_branches(MultibodyProblem& problem, const dae::State& state, StartRep
 }
 
 }  // namespace
-
-AccelerationSolver::AccelerationSolver(MultibodyProblem& problem) : problem_(problem), matrix_(problem.pattern()) {
-  const dae::Sizes n = problem.sizes();
-  for (Vector* x : {&zero_, &f_, &Ma_}) x->setZero(n.velocities);
-  for (Vector* x : {&violation_, &phi_}) x->setZero(n.multipliers);
-  e_.setZero(n.unknowns());
-}
-
-double AccelerationSolver::solve(dae::State& state) {
-  const Eigen::Index nv = f_.size(), nl = phi_.size();
-  state.a.setZero();
-  state.lambda.setZero();
-  problem_.linearise({1.0, 0.0, 0.0}, {state.t, state.q}, {state.t, state.q, state.v, state.a, state.lambda, zero_},
-                     matrix_.values());
-  if (!matrix_.factor())
-    throw AssemblyError(fmt::format("the accelerations cannot be found: {} is free and has no inertia",
-                                    problem_.unknown_name(matrix_.singular_column())));
-  double last = 0.0;
-  for (int k = 0; k < 20; ++k) {  // eps leaves a share of 1e-9 and less each time
-    problem_.evaluate(state.t, state.q, state.v, state.lambda, f_, phi_);
-    problem_.apply_mass(state.t, state.q, state.a, Ma_);
-    problem_.acceleration_violation(state.t, state.q, state.v, state.a, violation_);
-    e_.head(nv) = -(Ma_ + f_);
-    e_.tail(nl) = -violation_;
-    matrix_.solve(e_);
-    if (!std::isfinite(e_.squaredNorm()))
-      throw AssemblyError(fmt::format("the accelerations are not finite: {}", problem_.culprit(state)));
-    state.a += e_.head(nv);
-    state.lambda += e_.tail(nl);
-    const double size = e_.head(nv).norm();
-    const bool stalled = k > 1 && size >= 0.5 * last;
-    last = size;
-    if (size <= 1e-13 * (1.0 + state.a.norm()) || stalled) break;
-  }
-  return last / (1.0 + state.a.norm());
-}
 
 dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
   const dae::State given = problem.system().given_state();

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "dae/problem.h"
-#include "linear/klu_solver.h"
 #include "system/multibody_problem.h"
 
 namespace alembert {
@@ -33,22 +32,5 @@ struct StartReport {
 
 // Makes a consistent state from what the user gave. Throws AssemblyError naming the joints at fault.
 dae::State consistent_start(MultibodyProblem& problem, StartReport& report);
-
-// Solves M a + f = 0, Phi_q a = gamma for (a, lambda) at a state's position and velocity. Where constraints are
-// redundant lambda is the choice of smallest lambda^T eps lambda, a norm in which forces and torques compare by the
-// motion they could cause.
-class AccelerationSolver {
- public:
-  explicit AccelerationSolver(MultibodyProblem& problem);
-  // Overwrites a and lambda; returns the last correction of a, relative: above kSolved it has not converged, which
-  // happens only in singular positions. Throws AssemblyError, naming what is singular or not finite.
-  double solve(dae::State& state);
-  static constexpr double kSolved = 1e-6;
-
- private:
-  MultibodyProblem& problem_;
-  linear::KluSolver matrix_;
-  Vector zero_, violation_, f_, phi_, Ma_, e_;
-};
 
 }  // namespace alembert

@@ -1,7 +1,10 @@
 // The abstract problem every integration method sees: constrained motion on a manifold.
 //
-//   M(t,q) a + f(t,q,v,lambda) = 0,   f = G^T lambda - Q      equations of motion
-//   Phi(t,q) = 0                                               position constraints, G = dPhi/d(tangent)
+//   M(t,q) a + f(t,q,v,lambda) = 0                             equations of motion; most often f = G^T lambda - Q
+//   Phi(t,q) = 0                                               holonomic constraints, G = dPhi/d(tangent)
+//   k(t,q,v) = 0                                               nonholonomic constraints, there G = dk/dv
+//
+// lambda holds the multipliers of both: first those of Phi, then those of k (psi of the papers).
 //
 // A configuration q is moved by a tangent increment d: q (+) d. T(d) relates a change of d to the change of q (+) d in
 // its own tangent: q (+) (d + e) = (q (+) d) (+) T(d) e to first order. On a vector space (+) is plain addition, T = I.
@@ -15,12 +18,14 @@
 namespace alembert::dae {
 
 struct Sizes {
-  int positions = 0;    // numbers in q
-  int velocities = 0;   // numbers in v, a and tangent increments
-  int multipliers = 0;  // numbers in lambda, rows of Phi
-  int memory = 0;       // numbers remembered from one accepted step to the next (angles over whole turns)
+  int positions = 0;     // numbers in q
+  int velocities = 0;    // numbers in v, a and tangent increments
+  int multipliers = 0;   // numbers in lambda, rows of Phi and k
+  int memory = 0;        // numbers remembered from one accepted step to the next (angles over whole turns)
+  int nonholonomic = 0;  // rows of k: the last ones of the multipliers
 
   int unknowns() const { return velocities + multipliers; }
+  int holonomic() const { return multipliers - nonholonomic; }
 };
 
 // A moment of the motion: plain vectors; copying one is a snapshot.
@@ -40,8 +45,11 @@ struct State {
 
 // The three numbers by which assembly knows the integrator: the Newton matrix in the unknowns (y, dlambda) is
 //
-//   [ mass M T^-1 + damping D T^-1 + stiffness K    G^T  ]     y = (change of q in its tangent) / stiffness
-//   [ G                                            -eps  ]     K = df/dq, D = df/dv, M at its own point
+//   [ mass M T^-1 + damping D T^-1 + stiffness K    F    ]     y = (change of q in its tangent) / stiffness
+//   [ H                                            -eps  ]     K = df/dq, D = df/dv, F = df/dlambda (most often G^T)
+//
+// with M at its own point. Rows H of Phi are G; rows of k are those of k/damping: dk/dv T^-1 + stiffness/damping dk/dq
+// (dk/dv alone where damping is 0).
 //
 // eps keeps the matrix regular when rows of G depend on each other. It acts on the change of lambda in the step only:
 // methods solve Phi/(beta h^2) = eps (lambda - lambda_n), so the constraints hold to eps beta h^2 |lambda - lambda_n|,
@@ -56,6 +64,7 @@ struct Weights {
 struct MassPoint {
   double t = 0.0;
   const Vector& q;
+  bool moves = false;  // it is the trial point itself: K has d(M a)/dq, times `mass`, too
 };
 
 // A trial point of a step, reached by the tangent increment d.
@@ -82,19 +91,27 @@ class Problem {
   // out = M(t,q) a; M may be singular where constraints hold what has no inertia
   virtual void apply_mass(double t, const Vector& q, const Vector& a, Vector& out) const = 0;
   virtual bool constant_mass() const = 0;
+  // f = G^T lambda - Q(t,q,v), with lambda nowhere else.
+  virtual bool additive() const { return true; }
 
-  // f and Phi
+  // The rate of change of the numbers q at velocity v, and back: q' = B(q) v, v = B(q)^+ q'.
+  virtual void rates(const Vector& q, const Vector& v, Vector& q_rate) const = 0;
+  virtual void velocity_of_rates(const Vector& q, const Vector& q_rate, Vector& v) const = 0;
+
+  // f, and Phi with k behind it
   virtual void evaluate(double t, const Vector& q, const Vector& v, const Vector& lambda, Vector& f, Vector& phi) = 0;
-  // The same and Phi_q v + Phi_t in one pass.
+  // The same and the velocity constraints in one pass.
   virtual void evaluate_with_rate(double t, const Vector& q, const Vector& v, const Vector& lambda, Vector& f,
                                   Vector& phi, Vector& rate) {
     velocity_constraints(t, q, v, rate);
     evaluate(t, q, v, lambda, f, phi);
   }
-  // G^T mu at the point of the last `evaluate`
+  // F mu at the point of the last `evaluate`, F = df/dlambda there: G^T mu where f is additive
   virtual void constraint_forces(const Vector& mu, Vector& out) = 0;
-  // Phi_q v + Phi_t
+  // Phi_q v + Phi_t, with k behind it
   virtual void velocity_constraints(double t, const Vector& q, const Vector& v, Vector& out) = 0;
+  // The time derivative of the velocity constraints where the accelerations are a: zero if these satisfy them
+  virtual void acceleration_constraints(double t, const Vector& q, const Vector& v, const Vector& a, Vector& out) = 0;
 
   // The Newton matrix (see Weights) at a trial point.
   virtual const linear::Pattern& pattern() const = 0;

@@ -79,10 +79,11 @@ class Method {
   virtual double error_constant(ErrorEstimate estimate) const = 0;
 };
 
-// Every method this program has; a new method is one file and one line in all_methods.cpp.
-const std::vector<MethodDescription>& all_methods();
+// The methods the Stepper can run; a new one is one file and two lines in all_methods.cpp.
+const std::vector<MethodDescription>& stepper_methods();
 
-// Makes a method by name. Unknown names and parameters, and values out of range, throw UsageError with the valid ones.
+// Makes one of them by name; null: there is none of that name. Unknown parameters, and values out of range, throw
+// UsageError with the valid ones.
 std::unique_ptr<Method> make_method(const std::string& name, const std::map<std::string, double>& parameters);
 
 }  // namespace alembert

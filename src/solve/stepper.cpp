@@ -21,12 +21,18 @@ bool finite(const Vector& x) { return std::isfinite(x.squaredNorm()); }
 
 }  // namespace
 
-Stepper::Stepper(dae::Problem& problem, Method& method, const StepperOptions& options)
-    : problem_(problem), method_(method), options_(options), matrix_(problem.pattern()) {
+Stepper::Stepper(dae::Problem& problem, std::unique_ptr<Method> method, const IntegrationOptions& options)
+    : problem_(problem),
+      owned_method_(std::move(method)),
+      method_(*owned_method_),
+      options_(options),
+      matrix_(problem.pattern()) {
   if (options_.tolerance && method_.error_constant(options_.estimate) == 0.0)
     throw UsageError(fmt::format("method {} with these parameters has no usable error estimate: give a fixed `step`",
                                  method_.description().name));
 }
+
+std::vector<std::string> Stepper::warnings() { return method_.warnings(); }
 
 void Stepper::start(const dae::State& state) {
   const dae::Sizes n = problem_.sizes();
@@ -73,13 +79,22 @@ double Stepper::choose_first_step() const {
   return h;
 }
 
+// Where the n-th fixed step ends: start + n h, never a sum of rounded steps; the end exactly.
+double Stepper::fixed_time(long steps) const {
+  const double h = *options_.step;
+  double t = start_time_ + static_cast<double>(steps) * h;
+  if (!options_.shares.empty()) {
+    const long cycle = static_cast<long>(options_.shares.size()), rest = steps % cycle;
+    t = start_time_ + static_cast<double>(steps / cycle) * h;
+    for (long k = 0; k < rest; ++k) t += options_.shares[static_cast<std::size_t>(k)] * h;
+  }
+  return t > options_.end - 1e-6 * h ? options_.end : t;
+}
+
 // The step that lands on the end exactly, without leaving a sliver.
 double Stepper::next_step_to_end(double h) const {
   if (options_.step) {
-    // Times are start + n h, never a sum of rounded steps.
-    const double next = start_time_ + static_cast<double>(fixed_steps_ + 1) * *options_.step;
-    const double target = next > options_.end - 1e-6 * *options_.step ? options_.end : next;
-    return target - now_.t;
+    return fixed_time(fixed_steps_ + 1) - now_.t;
   }
   const double left = options_.end - now_.t;
   if (h >= left * (1.0 - 1e-10)) return left;
@@ -169,9 +184,7 @@ void Stepper::accept() {
   method_.accept(z_);
   h_last_ = trial_.t - now_.t;
   if (options_.step) {
-    ++fixed_steps_;
-    const double exact = start_time_ + static_cast<double>(fixed_steps_) * *options_.step;
-    trial_.t = exact > options_.end - 1e-6 * *options_.step ? options_.end : exact;
+    trial_.t = fixed_time(++fixed_steps_);
   } else if (options_.end - trial_.t < 1e-12 * (options_.end - start_time_)) {
     trial_.t = options_.end;
   }

@@ -10,46 +10,32 @@
 #include "dae/problem.h"
 #include "linear/klu_solver.h"
 #include "methods/method.h"
+#include "solve/integrator.h"
 #include "solve/predictor.h"
 #include "solve/step_record.h"
 
 namespace alembert {
 
-struct StepperOptions {
-  std::optional<double> tolerance;  // variable step
-  std::optional<double> step;       // fixed step
-  double end = 1.0;
-  std::optional<double> initial_step, min_step, max_step;
-  ErrorEstimate estimate = ErrorEstimate::sharp;
-  int predictor_degree = Predictor::kMaxDegree;
-  // Studies only: exactly this many full Newton iterations a step, converged or not.
-  std::optional<int> fixed_iterations;
-};
-
-class Stepper {
+class Stepper final : public Integrator {
  public:
-  Stepper(dae::Problem& problem, Method& method, const StepperOptions& options);
+  Stepper(dae::Problem& problem, std::unique_ptr<Method> method, const IntegrationOptions& options);
 
-  // Starts from a consistent state.
-  void start(const dae::State& state);
-  // Makes one accepted step, at most to the end time. Throws IntegrationError with time, cause, the worst unknown by
-  // name and what to try.
-  void advance();
-  bool done() const { return now_.t >= options_.end; }
+  const MethodDescription& description() const override { return method_.description(); }
+  std::map<std::string, double> parameters() const override { return method_.parameters(); }
+  std::vector<std::string> warnings() override;
+  void start(const dae::State& state) override;
+  void advance() override;
+  bool done() const override { return now_.t >= options_.end; }
 
-  const dae::State& state() const { return now_; }
-  const dae::State& previous() const { return before_; }
-  // Accelerations at the accepted state, where the method's own belong to another instant: moved there along their
-  // slope.
-  const Vector& acceleration() const { return qdd_now_; }
-  double last_step() const { return now_.t - before_.t; }
-  // The state at a time within the last step: cubic Hermite in q (on the tangent, then put back onto the constraints)
-  // and v; multipliers and accelerations interpolated.
-  void interpolate(double t, dae::State& out);
+  const dae::State& state() const override { return now_; }
+  const dae::State& previous() const override { return before_; }
+  const Vector& acceleration() const override { return qdd_now_; }
+  // Cubic Hermite in q (on the tangent, then put back onto the constraints) and v; multipliers and accelerations
+  // interpolated.
+  void interpolate(double t, dae::State& out) override;
 
-  const RunStatistics& statistics() const { return statistics_; }
-  // Told of every attempted step.
-  void on_attempt(std::function<void(const StepRecord&)> listener) { listener_ = std::move(listener); }
+  const RunStatistics& statistics() const override { return statistics_; }
+  void on_attempt(std::function<void(const StepRecord&)> listener) override { listener_ = std::move(listener); }
   const linear::KluSolver& matrix() const { return matrix_; }
 
  private:
@@ -57,6 +43,7 @@ class Stepper {
 
   double choose_first_step() const;
   double next_step_to_end(double h) const;
+  double fixed_time(long steps) const;
   void attempt(double h, StepRecord& record);
   Correction correct(double h, StepRecord& record);
   bool refresh_jacobian(StepRecord& record);
@@ -79,8 +66,9 @@ class Stepper {
   [[noreturn]] void fail(const StepRecord& record, double h);
 
   dae::Problem& problem_;
+  std::unique_ptr<Method> owned_method_;
   Method& method_;
-  StepperOptions options_;
+  IntegrationOptions options_;
   linear::KluSolver matrix_;
   std::unique_ptr<linear::KluSolver> projection_;  // made when an output time first needs it
   Predictor predictor_;

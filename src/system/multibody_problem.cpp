@@ -49,6 +49,29 @@ void MultibodyProblem::apply_inverse_tangent(const Vector& d, Vector& x) const {
   }
 }
 
+// A unit quaternion turns as p' = p (0, w) / 2 with w in body axes.
+void MultibodyProblem::rates(const Vector& q, const Vector& v, Vector& q_rate) const {
+  for (const BodyEntry& b : system_.bodies()) {
+    if (b.nq == 0) continue;
+    q_rate.segment<3>(b.q) = v.segment<3>(b.v);
+    if (b.kind != BodyKind::rigid) continue;
+    const Quat p(q[b.q + 3], q[b.q + 4], q[b.q + 5], q[b.q + 6]);
+    const Quat r = p * Quat(0.0, 0.5 * v[b.v + 3], 0.5 * v[b.v + 4], 0.5 * v[b.v + 5]);
+    q_rate.segment<4>(b.q + 3) << r.w(), r.x(), r.y(), r.z();
+  }
+}
+
+void MultibodyProblem::velocity_of_rates(const Vector& q, const Vector& q_rate, Vector& v) const {
+  for (const BodyEntry& b : system_.bodies()) {
+    if (b.nq == 0) continue;
+    v.segment<3>(b.v) = q_rate.segment<3>(b.q);
+    if (b.kind != BodyKind::rigid) continue;
+    const Quat p(q[b.q + 3], q[b.q + 4], q[b.q + 5], q[b.q + 6]);
+    const Quat w = p.conjugate() * Quat(q_rate[b.q + 3], q_rate[b.q + 4], q_rate[b.q + 5], q_rate[b.q + 6]);
+    v.segment<3>(b.v + 3) = 2.0 / p.squaredNorm() * w.vec();
+  }
+}
+
 void MultibodyProblem::apply_mass(double, const Vector&, const Vector& a, Vector& out) const {
   for (const BodyEntry& b : system_.bodies()) {
     switch (b.kind) {
@@ -220,8 +243,8 @@ void MultibodyProblem::velocity_constraints(double t, const Vector& q, const Vec
   joint_rates(out);
 }
 
-void MultibodyProblem::acceleration_violation(double t, const Vector& q, const Vector& v, const Vector& a,
-                                              Vector& out) {
+void MultibodyProblem::acceleration_constraints(double t, const Vector& q, const Vector& v, const Vector& a,
+                                                Vector& out) {
   place(t, q, v);
   for_each_element(system_.joints(), [&](const auto& e) {
     using Kernel = decltype(kernel_of(e));

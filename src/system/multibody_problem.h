@@ -28,6 +28,8 @@ class MultibodyProblem final : public dae::Problem {
   dae::Sizes sizes() const override { return system_.sizes(); }
   void advance(const Vector& q, const Vector& d, Vector& out) const override;
   void apply_inverse_tangent(const Vector& d, Vector& x) const override;
+  void rates(const Vector& q, const Vector& v, Vector& q_rate) const override;
+  void velocity_of_rates(const Vector& q, const Vector& q_rate, Vector& v) const override;
   void apply_mass(double t, const Vector& q, const Vector& a, Vector& out) const override;
   bool constant_mass() const override { return true; }
   void evaluate(double t, const Vector& q, const Vector& v, const Vector& lambda, Vector& f, Vector& phi) override;
@@ -35,6 +37,7 @@ class MultibodyProblem final : public dae::Problem {
                           Vector& rate) override;
   void constraint_forces(const Vector& mu, Vector& out) override;
   void velocity_constraints(double t, const Vector& q, const Vector& v, Vector& out) override;
+  void acceleration_constraints(double t, const Vector& q, const Vector& v, const Vector& a, Vector& out) override;
   const linear::Pattern& pattern() const override { return system_.pattern(); }
   void linearise(const dae::Weights& weights, const dae::MassPoint& mass, const dae::TrialPoint& at,
                  double* values) override;
@@ -58,8 +61,6 @@ class MultibodyProblem final : public dae::Problem {
   // What each joint and force exerts on its first marker's body, at that marker, by index in the model; after `place`.
   void reactions(const Vector& lambda, std::vector<ForceTorque>& joints, std::vector<ForceTorque>& forces) const;
   double tracked_angle(int tracker) const;
-  // Phi_q a - gamma: how far accelerations are from satisfying the constraints.
-  void acceleration_violation(double t, const Vector& q, const Vector& v, const Vector& a, Vector& out);
   // Rows of G in the tangent of q, as triplets (row, velocity, value).
   struct Entry {
     int row, column;

@@ -4,6 +4,7 @@
 #include <functional>
 #include <numbers>
 
+#include "solve/acceleration_solver.h"
 #include "solve/predictor.h"
 #include "support/model_run.h"
 

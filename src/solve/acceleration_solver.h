@@ -1,0 +1,26 @@
+// Accelerations and multipliers from the equations of motion themselves.
+#pragma once
+
+#include "dae/problem.h"
+#include "linear/klu_solver.h"
+
+namespace alembert {
+
+// Solves M a + f = 0, and the acceleration constraints, for (a, lambda) at a state's position and velocity. Where
+// constraints are redundant lambda is the choice of smallest lambda^T eps lambda, a norm in which forces and torques
+// compare by the motion they could cause.
+class AccelerationSolver {
+ public:
+  explicit AccelerationSolver(dae::Problem& problem);
+  // Overwrites a and lambda; returns the last correction of a, relative: above kSolved it has not converged, which
+  // happens only in singular positions. Throws AssemblyError, naming what is singular or not finite.
+  double solve(dae::State& state);
+  static constexpr double kSolved = 1e-6;
+
+ private:
+  dae::Problem& problem_;
+  linear::KluSolver matrix_;
+  Vector zero_, violation_, f_, phi_, Ma_, e_;
+};
+
+}  // namespace alembert

@@ -1,0 +1,60 @@
+// What carries a problem through time: the Stepper with one of our methods, or the reference solver.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dae/problem.h"
+#include "methods/method.h"
+#include "solve/predictor.h"
+#include "solve/step_record.h"
+
+namespace alembert {
+
+struct IntegrationOptions {
+  std::optional<double> tolerance;  // variable step
+  std::optional<double> step;       // fixed step
+  double end = 1.0;
+  std::optional<double> initial_step, min_step, max_step;
+  ErrorEstimate estimate = ErrorEstimate::sharp;
+  int predictor_degree = Predictor::kMaxDegree;
+  // Studies only: exactly this many full Newton iterations a step, converged or not.
+  std::optional<int> fixed_iterations;
+  // Studies only, with a fixed step: each step is divided into these shares (002 sec. 8: 1/3, 2/3).
+  std::vector<double> shares;
+};
+
+class Integrator {
+ public:
+  virtual ~Integrator() = default;
+
+  virtual const MethodDescription& description() const = 0;
+  virtual std::map<std::string, double> parameters() const = 0;
+  // What theory says about the method with these parameters that the user should know; after `start`.
+  virtual std::vector<std::string> warnings() = 0;
+
+  // Starts from a consistent state.
+  virtual void start(const dae::State& state) = 0;
+  // Makes one accepted step, at most to the end time. Throws IntegrationError with time, cause, the worst unknown by
+  // name and what to try.
+  virtual void advance() = 0;
+  virtual bool done() const = 0;
+
+  virtual const dae::State& state() const = 0;
+  virtual const dae::State& previous() const = 0;
+  // Accelerations at the accepted state, where the method's own belong to another instant: moved there along their
+  // slope.
+  virtual const Vector& acceleration() const = 0;
+  double last_step() const { return state().t - previous().t; }
+  // The state at a time within the last step.
+  virtual void interpolate(double t, dae::State& out) = 0;
+
+  virtual const RunStatistics& statistics() const = 0;
+  // Told of every attempted step.
+  virtual void on_attempt(std::function<void(const StepRecord&)> listener) = 0;
+};
+
+}  // namespace alembert
