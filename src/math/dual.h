@@ -68,6 +68,12 @@ struct Dual {
   }
   friend Dual sin(const Dual& a) { return a.chain(std::sin(a.value), std::cos(a.value)); }
   friend Dual cos(const Dual& a) { return a.chain(std::cos(a.value), -std::sin(a.value)); }
+  friend Dual exp(const Dual& a) {
+    const double e = std::exp(a.value);
+    return a.chain(e, e);
+  }
+  friend Dual log(const Dual& a) { return a.chain(std::log(a.value), 1.0 / a.value); }
+  friend Dual pow(const Dual& a, double n) { return a.chain(std::pow(a.value, n), n * std::pow(a.value, n - 1.0)); }
   friend Dual abs(const Dual& a) { return a.value < 0.0 ? -a : a; }
   friend Dual atan2(const Dual& y, const Dual& x) {
     const double n = x.value * x.value + y.value * y.value;

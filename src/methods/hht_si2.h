@@ -19,14 +19,14 @@ class HhtSi2 final : public Stabilised {
   static const MethodDescription& describe();
   const MethodDescription& description() const override { return describe(); }
   std::map<std::string, double> parameters() const override { return {{"alpha", alpha_}}; }
-  void start(const dae::Problem& problem, const dae::State& state) override;
+  void start(dae::Problem& problem, const dae::State& state) override;
   void accept(const Vector&) override { moving_.accept(a_n_, h_); }
   double acceleration_shift() const override { return alpha_; }
   double memory_of_errors() const override { return newmark_memory(beta_, gamma_); }
   double error_constant(ErrorEstimate estimate) const override;
 
  protected:
-  Formulas formulas(const dae::State& from, double h) override;
+  Formulas formulas(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) override;
 
  private:
   double alpha_, beta_, gamma_, h_ = 0.0;

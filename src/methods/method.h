@@ -46,7 +46,7 @@ class Method {
   // The unknowns that belong to a consistent state.
   virtual void unknowns_of(const dae::State& state, Vector& z) const;
   // Sizes the scratch and forgets the past.
-  virtual void start(const dae::Problem& problem, const dae::State& state) = 0;
+  virtual void start(dae::Problem& problem, const dae::State& state) = 0;
   // Prepares the formulas of a step of size h from an accepted state; f_n is f there.
   virtual void begin(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) = 0;
   // Moves to the trial point of z and gives the scaled residual of the equations there.
@@ -68,6 +68,8 @@ class Method {
   virtual double position_weight() const = 0;
   // How far a correction moves positions: root mean square over the weighted directions.
   virtual double moved(const Vector& dz, const Vector& weights) const;
+  // Estimate of the condition number of the matrix, or the worst of the matrices, that Newton solves with.
+  virtual double condition(const linear::KluSolver& matrix) const { return matrix.condition_estimate(); }
   // The method holds Phi_q v + Phi_t = 0 too.
   virtual bool enforces_velocity() const { return false; }
   // The acceleration of a step ending at t_n belongs to t_n + shift * h.

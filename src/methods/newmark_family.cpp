@@ -16,7 +16,7 @@ double hht_error_constant(double alpha, double beta, double gamma, ErrorEstimate
   return std::abs(beta - gamma / 2.0 + 1.0 / 12.0);
 }
 
-void NewmarkFamily::start(const dae::Problem& problem, const dae::State& state) {
+void NewmarkFamily::start(dae::Problem& problem, const dae::State& state) {
   OneStage::start(problem, state);
   moving_.start(state.a);
 }
@@ -27,7 +27,8 @@ OneStage::Formulas NewmarkFamily::formulas(const dae::State& from, double h) {
   d_free_ = h * from.v + (0.5 - beta_) * h * h * a_n_;
   v_free_ = from.v + h * (1.0 - gamma_) * a_n_;
   d_mass_ = (1.0 + alpha_) * h * from.v;
-  return {beta_ * h * h, gamma_ * h, 1.0 / (1.0 + alpha_), -alpha_ / (1.0 + alpha_), from.t + (1.0 + alpha_) * h};
+  return {beta_ * h * h, gamma_ * h, 1.0 / (1.0 + alpha_), -alpha_ / (1.0 + alpha_), from.t + (1.0 + alpha_) * h,
+          alpha_ == 0.0};
 }
 
 void NewmarkFamily::accept(const Vector&) { moving_.accept(a_n_, h_); }

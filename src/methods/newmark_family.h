@@ -2,7 +2,7 @@
 //
 //   d = h v_n + h^2/2 [(1 - 2 beta) a_n + 2 beta a]
 //   v = v_n + h [(1 - gamma) a_n + gamma a]
-//   e1 = 1/(1+alpha) M a + f - alpha/(1+alpha) f_n,     M at q_n (+) (1+alpha) h v_n
+//   e1 = 1/(1+alpha) M a + f - alpha/(1+alpha) f_n,     M at q_n (+) (1+alpha) h v_n; at q where alpha = 0
 //
 // a_n belongs to t_n + alpha h. When h changes it is moved there (002 eq. 15):
 //   a_n <- a_n + alpha (h/h_prev - 1) (a_n - a_{n-1})
@@ -45,7 +45,7 @@ class NewmarkFamily : public OneStage {
  public:
   NewmarkFamily(double alpha, double beta, double gamma) : alpha_(alpha), beta_(beta), gamma_(gamma) {}
 
-  void start(const dae::Problem& problem, const dae::State& state) override;
+  void start(dae::Problem& problem, const dae::State& state) override;
   void accept(const Vector& z) override;
   double acceleration_shift() const override { return alpha_; }
   double memory_of_errors() const override { return newmark_memory(beta_, gamma_); }

@@ -33,7 +33,7 @@ const MethodDescription& Nstiff::describe() {
 
 Nstiff::Nstiff(const std::map<std::string, double>& p) { check_parameter_names(describe(), p); }
 
-void Nstiff::start(const dae::Problem& problem, const dae::State& state) {
+void Nstiff::start(dae::Problem& problem, const dae::State& state) {
   OneStage::start(problem, state);
   history_.start(state.v);
   v_n_ = state.v;
@@ -47,8 +47,7 @@ OneStage::Formulas Nstiff::formulas(const dae::State& from, double h) {
   const auto [share, b] = history_.coefficients(h);
   v_free_ = from.v + share * (from.v - history_.previous_velocity());
   d_free_ = share * history_.previous_increment() + b * h * v_free_;
-  d_mass_ = h * from.v;
-  return {b * b * h * h, b * h, 1.0, 0.0, from.t + h};
+  return {b * b * h * h, b * h, 1.0, 0.0, from.t + h, true};
 }
 
 void Nstiff::accept(const Vector&) { history_.accept(v_n_, increment(), h_); }

@@ -40,7 +40,7 @@ class Nstiff final : public OneStage {
   static const MethodDescription& describe();
   const MethodDescription& description() const override { return describe(); }
   std::map<std::string, double> parameters() const override { return {}; }
-  void start(const dae::Problem& problem, const dae::State& state) override;
+  void start(dae::Problem& problem, const dae::State& state) override;
   void accept(const Vector& z) override;
   // Positions prescribed, velocities follow from them alone: nothing is handed on.
   double memory_of_errors() const override { return 0.0; }

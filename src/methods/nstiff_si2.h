@@ -19,13 +19,14 @@ class NstiffSi2 final : public Stabilised {
   const MethodDescription& description() const override { return describe(); }
   std::map<std::string, double> parameters() const override { return {}; }
   void unknowns_of(const dae::State& state, Vector& z) const override;
-  void start(const dae::Problem& problem, const dae::State& state) override;
+  void start(dae::Problem& problem, const dae::State& state) override;
   void accept(const Vector& z) override;
   double memory_of_errors() const override { return 0.0; }
   double error_constant(ErrorEstimate) const override { return history_.error_constant(); }
 
  protected:
-  Formulas formulas(const dae::State& from, double h) override;
+  Formulas formulas(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) override;
+  void balance(dae::Problem& problem, Eigen::Ref<Vector> e1, Eigen::Ref<Vector> e3) override;
 
  private:
   Bdf2History history_;

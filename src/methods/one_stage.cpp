@@ -2,8 +2,9 @@
 
 namespace alembert {
 
-void OneStage::start(const dae::Problem& problem, const dae::State&) {
+void OneStage::start(dae::Problem& problem, const dae::State&) {
   const dae::Sizes n = problem.sizes();
+  nonholonomic_ = n.nonholonomic;
   for (Vector* x : {&a_n_, &f_n_, &d_free_, &v_free_, &d_mass_, &a_, &d_, &v_, &f_, &Ma_}) x->setZero(n.velocities);
   for (Vector* x : {&q_n_, &q_mass_, &q_}) x->setZero(n.positions);
   for (Vector* x : {&lambda_, &lambda_n_, &phi_}) x->setZero(n.multipliers);
@@ -15,7 +16,11 @@ void OneStage::begin(dae::Problem& problem, const dae::State& from, const Vector
   f_n_ = f_n;
   lambda_n_ = from.lambda;
   formulas_ = formulas(from, h);
-  if (!problem.constant_mass()) problem.advance(q_n_, d_mass_, q_mass_);
+  if (!problem.constant_mass() && !formulas_.mass_moves) problem.advance(q_n_, d_mass_, q_mass_);
+}
+
+const Vector& OneStage::mass_point(const dae::Problem& problem) const {
+  return problem.constant_mass() || formulas_.mass_moves ? q_ : q_mass_;
 }
 
 void OneStage::move_to(dae::Problem& problem, const Vector& z) {
@@ -31,16 +36,17 @@ void OneStage::residual(dae::Problem& problem, const Vector& z, Vector& e) {
   const Eigen::Index nv = a_.size();
   move_to(problem, z);
   problem.evaluate(t_, q_, v_, lambda_, f_, phi_);
-  problem.apply_mass(formulas_.t_mass, problem.constant_mass() ? q_ : q_mass_, a_, Ma_);
+  problem.apply_mass(formulas_.t_mass, mass_point(problem), a_, Ma_);
   e.head(nv) = formulas_.w_mass * Ma_ + f_ + formulas_.w_n * f_n_;
+  if (nonholonomic_ > 0) phi_.tail(nonholonomic_) *= formulas_.c_q / formulas_.c_v;
   e.tail(e.size() - nv) = phi_ / formulas_.c_q - problem.regularisation().cwiseProduct(lambda_ - lambda_n_);
 }
 
 bool OneStage::factor(dae::Problem& problem, const Vector& z, linear::KluSolver& matrix) {
   move_to(problem, z);
   const dae::Weights weights{formulas_.w_mass, formulas_.c_v, formulas_.c_q};
-  problem.linearise(weights, {formulas_.t_mass, problem.constant_mass() ? q_ : q_mass_}, {t_, q_, v_, a_, lambda_, d_},
-                    matrix.values());
+  problem.linearise(weights, {formulas_.t_mass, mass_point(problem), formulas_.mass_moves},
+                    {t_, q_, v_, a_, lambda_, d_}, matrix.values());
   return matrix.factor();
 }
 

@@ -1,5 +1,6 @@
 #include "methods/stabilised.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace alembert {
@@ -9,25 +10,32 @@ constexpr double kClosed = 1e-12;   // positions need no further correction by u
 constexpr double kBalanced = 1e-3;  // u may be off by this share: it corrects a truncation error itself
 }  // namespace
 
-void Stabilised::start(const dae::Problem& problem, const dae::State&) {
-  const dae::Sizes n = problem.sizes();
-  for (Vector* x : {&a_n_, &f_n_, &d_free_, &v_free_, &d_mass_, &a_, &u_, &d_, &v_, &f_, &product_, &forces_, &zero_})
-    x->setZero(n.velocities);
-  for (Vector* x : {&q_n_, &q_mass_, &q_}) x->setZero(n.positions);
-  for (Vector* x : {&lambda_, &lambda_n_, &m_, &phi_, &rate_}) x->setZero(n.multipliers);
-  part_.setZero(n.unknowns());
-  auxiliary_ = std::make_unique<linear::KluSolver>(problem.pattern());
+void Stabilised::start(dae::Problem& problem, const dae::State&) {
+  sizes_ = problem.sizes();
+  for (Vector* x :
+       {&a_n_, &d_free_, &v_free_, &r_free_, &d_mass_, &a_, &u_, &d_, &v_, &f_, &product_, &forces_, &zero_})
+    x->setZero(sizes_.velocities);
+  for (Vector* x : {&q_n_, &q_mass_, &q_}) x->setZero(sizes_.positions);
+  for (Vector* x : {&lambda_, &lambda_n_, &m_, &phi_, &rate_}) x->setZero(sizes_.multipliers);
+  part_.setZero(sizes_.unknowns());
+  const linear::Pattern& pattern = problem.pattern();
+  auxiliary_ = std::make_unique<linear::KluSolver>(pattern);
   diagonal_.clear();
-  for (int k = 0; k < n.velocities; ++k) diagonal_.push_back(problem.pattern().slot(k, k));
+  for (int k = 0; k < sizes_.unknowns(); ++k) diagonal_.push_back(pattern.slot(k, k));
+  velocity_slots_.clear();
+  const int first = sizes_.velocities + sizes_.holonomic();
+  for (int c = 0; c < pattern.size(); ++c)
+    for (int k = pattern.column_starts()[static_cast<std::size_t>(c)];
+         k < pattern.column_starts()[static_cast<std::size_t>(c) + 1]; ++k)
+      if (c >= first || pattern.rows()[static_cast<std::size_t>(k)] >= first) velocity_slots_.push_back(k);
 }
 
 void Stabilised::begin(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) {
   t_ = from.t + h;
   q_n_ = from.q;
-  f_n_ = f_n;
   lambda_n_ = from.lambda;
-  formulas_ = formulas(from, h);
-  if (!problem.constant_mass()) problem.advance(q_n_, d_mass_, q_mass_);
+  formulas_ = formulas(problem, from, f_n, h);
+  if (!problem.constant_mass() && !formulas_.mass_moves) problem.advance(q_n_, d_mass_, q_mass_);
 }
 
 void Stabilised::move_to(dae::Problem& problem, const Vector& z) {
@@ -41,58 +49,76 @@ void Stabilised::move_to(dae::Problem& problem, const Vector& z) {
   problem.advance(q_n_, d_, q_);
 }
 
+void Stabilised::apply_mass(dae::Problem& problem, const Vector& x, Vector& out) const {
+  problem.apply_mass(formulas_.t_mass, problem.constant_mass() || formulas_.mass_moves ? q_ : q_mass_, x, out);
+}
+
 void Stabilised::residual(dae::Problem& problem, const Vector& z, Vector& e) {
-  const Eigen::Index nv = a_.size(), nl = lambda_.size();
+  const Eigen::Index nv = a_.size(), nl = lambda_.size(), np = sizes_.nonholonomic;
   const Formulas& c = formulas_;
-  const Vector& q_mass = problem.constant_mass() ? q_ : q_mass_;
   move_to(problem, z);
-  problem.evaluate_with_rate(t_, q_, v_, lambda_, f_, phi_, rate_);
+  problem.evaluate_with_rate(t_, q_, v_, multipliers(), f_, phi_, rate_);
+  balance(problem, e.head(nv), e.segment(nv + nl, nv));
+  const Vector& eps = problem.regularisation();
+  e.segment(nv, nl) = rate_ / c.c_v - eps.cwiseProduct(lambda_ - lambda_n_);
+  e.tail(nl) = phi_ / c.c_u - eps.cwiseProduct(m_);
+  if (np > 0) auxiliary_velocity_rows(problem, e.tail(np));
+}
+
+void Stabilised::balance(dae::Problem& problem, Eigen::Ref<Vector> e1, Eigen::Ref<Vector> e3) {
+  apply_mass(problem, a_, product_);
+  e1 = formulas_.w_mass * product_ + f_ + r_free_;
   problem.constraint_forces(m_, forces_);
-  problem.apply_mass(c.t_mass, q_mass, a_, product_);
-  e.head(nv) = c.w_mass * product_ + f_ + c.w_n * f_n_;
-  e.segment(nv, nl) = rate_ / c.c_v - problem.regularisation().cwiseProduct(lambda_ - lambda_n_);
-  if (c.velocity) {
-    e.segment(nv + nl, nv) = u_ - v_ + forces_;
-  } else {
-    problem.apply_mass(c.t_mass, q_mass, u_, product_);
-    e.segment(nv + nl, nv) = product_ + forces_;
-  }
-  e.tail(nl) = phi_ / c.c_u - problem.regularisation().cwiseProduct(m_);
+  apply_mass(problem, u_, product_);
+  e3 = formulas_.w_auxiliary * product_ + forces_;
+}
+
+void Stabilised::auxiliary_velocity_rows(dae::Problem&, Eigen::Ref<Vector> e4) { e4 = m_.tail(e4.size()); }
+
+// Where m has no part in nonholonomic rows: m = 0 there.
+void Stabilised::drop_velocity_rows() {
+  double* values = auxiliary_->values();
+  for (const int slot : velocity_slots_) values[slot] = 0.0;
+  for (int k = sizes_.velocities + sizes_.holonomic(); k < sizes_.unknowns(); ++k)
+    values[diagonal_[static_cast<std::size_t>(k)]] = 1.0;
 }
 
 bool Stabilised::factor(dae::Problem& problem, const Vector& z, linear::KluSolver& matrix) {
   const Formulas& c = formulas_;
-  const Vector& q_mass = problem.constant_mass() ? q_ : q_mass_;
+  const Vector& q_mass = problem.constant_mass() || c.mass_moves ? q_ : q_mass_;
   move_to(problem, z);
-  problem.linearise({c.w_mass, c.c_v, c.c_q}, {c.t_mass, q_mass}, {t_, q_, v_, a_, lambda_, d_}, matrix.values());
+  problem.linearise({c.w_mass, c.c_v, c.c_q}, {c.t_mass, q_mass, c.mass_moves}, {t_, q_, v_, a_, multipliers(), d_},
+                    matrix.values());
   if (!matrix.factor()) return false;
-  problem.linearise({c.velocity ? 0.0 : 1.0, 0.0, 0.0}, {c.t_mass, q_mass}, {t_, q_, v_, a_, lambda_, zero_},
+  problem.linearise({c.w_auxiliary, 0.0, 0.0}, {c.t_mass, q_mass}, {t_, q_, v_, a_, multipliers(), zero_},
                     auxiliary_->values());
-  if (c.velocity)
-    for (const int slot : diagonal_) auxiliary_->values()[slot] += 1.0;
+  if (c.w_auxiliary == 0.0)
+    for (int k = 0; k < sizes_.velocities; ++k) auxiliary_->values()[diagonal_[static_cast<std::size_t>(k)]] += 1.0;
+  if (sizes_.nonholonomic > 0 && !auxiliary_holds_velocities()) drop_velocity_rows();
   return auxiliary_->factor();
 }
 
 void Stabilised::correct(const dae::Problem& problem, const linear::KluSolver& matrix, Vector& e, Vector& dz) {
-  const Eigen::Index nv = a_.size(), nl = lambda_.size(), n = nv + nl;
+  const Eigen::Index nv = a_.size(), nl = lambda_.size(), nh = sizes_.holonomic(), n = nv + nl;
+  const Formulas& c = formulas_;
   part_ = -e.head(n);
   matrix.solve(part_);
   problem.apply_inverse_tangent(d_, part_);
   dz.head(n) = part_;
   // Once positions are closed and u balanced, only (a, lambda) needs further turns.
-  const double open =
-      formulas_.c_u * (e.tail(nl) - formulas_.c_a / formulas_.c_u * e.segment(nv, nl)).lpNorm<Eigen::Infinity>();
+  const double open = c.c_u * (e.segment(n + nv, nh) - c.c_a / c.c_u * e.segment(nv, nh)).lpNorm<Eigen::Infinity>();
   const double unbalanced = e.segment(n, nv).lpNorm<Eigen::Infinity>();
-  if (!formulas_.velocity && open < kClosed && unbalanced <= kBalanced * forces_.lpNorm<Eigen::Infinity>()) {
+  if (c.w_auxiliary != 0.0 && open < kClosed && unbalanced <= kBalanced * forces_.lpNorm<Eigen::Infinity>()) {
     dz.tail(n).setZero();
     return;
   }
   // What the correction of a does to the other two equations: v moves by c_v da, and positions with
   // G da = -e2 + eps dlambda, the second row just solved.
   part_.head(nv) = -e.segment(n, nv);
-  if (formulas_.velocity) part_.head(nv) += formulas_.c_v * dz.head(nv);
-  part_.tail(nl) = -e.tail(nl) + formulas_.c_a / formulas_.c_u *
-                                     (e.segment(nv, nl) - problem.regularisation().cwiseProduct(dz.segment(nv, nl)));
+  if (c.w_auxiliary == 0.0) part_.head(nv) += c.c_v * dz.head(nv);
+  part_.tail(nl) = -e.tail(nl);
+  part_.segment(nv, nh) +=
+      c.c_a / c.c_u * (e.segment(nv, nh) - problem.regularisation().head(nh).cwiseProduct(dz.segment(nv, nh)));
   auxiliary_->solve(part_);
   problem.apply_inverse_tangent(d_, part_);
   dz.tail(n) = part_;
@@ -114,6 +140,10 @@ double Stabilised::moved(const Vector& dz, const Vector& weights) const {
     return std::sqrt(dz.segment(first, nv).cwiseQuotient(weights).squaredNorm() / static_cast<double>(nv));
   };
   return formulas_.c_q * rms(0) + formulas_.c_u * rms(nv + lambda_.size());
+}
+
+double Stabilised::condition(const linear::KluSolver& matrix) const {
+  return std::max(matrix.condition_estimate(), auxiliary_->condition_estimate());
 }
 
 }  // namespace alembert

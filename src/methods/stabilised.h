@@ -1,18 +1,19 @@
-// The step shared by the stabilised index-2 methods (hht_si2, nstiff_si2): next to accelerations a and multipliers
-// lambda they have an auxiliary unknown u and its multipliers m, so that positions and velocities both satisfy the
-// constraints. In unknowns z = (a, lambda, u, m):
+// The step shared by the methods that hold positions and velocities on the constraints with a second set of unknowns
+// (hht_si2, nstiff_si2, gen_alpha_soi2, hht_add): next to accelerations a and multipliers lambda an auxiliary u and its
+// multipliers m. In unknowns z = (a, lambda, u, m):
 //
 //   d = d_free + c_a a + c_u u,   q = q_n (+) d,      v = v_free + c_v a
-//   e1 = w_M M a + f(t,q,v,lambda) + w_n f_n
-//   e2 = (Phi_q v + Phi_t) / c_v - eps (lambda - lambda_n)
-//   e3 = N u - u_v (v) + G^T m                              N: M or I; u_v couples u to v where it is a velocity
+//   e1 = w_M M a + f(t,q,v,lambda) + r_free
+//   e2 = (Phi_q v + Phi_t) / c_v - eps (lambda - lambda_n)                     k / c_v in nonholonomic rows
+//   e3 = N u + ... + F m                                                       each method's own; N = w_N M or I
 //   e4 = Phi / c_u - eps m
 //
 // Solved naively this doubles the system. As h -> 0 it splits: e1, e2 fix (a, lambda) with the index-3 matrix, then
-// e3, e4 fix (u, m) with [N G^T; G -eps]. Newton solves the two in turn; what is left out is of order h.
+// e3, e4 fix (u, m) with [N F; G -eps]. Newton solves the two in turn; what is left out is of order h.
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "methods/method.h"
 
@@ -21,13 +22,14 @@ namespace alembert {
 class Stabilised : public Method {
  public:
   int unknowns(const dae::Sizes& n) const override { return 2 * n.unknowns(); }
-  void start(const dae::Problem& problem, const dae::State& state) override;
+  void start(dae::Problem& problem, const dae::State& state) override;
   void begin(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) override;
   void residual(dae::Problem& problem, const Vector& z, Vector& e) override;
   bool factor(dae::Problem& problem, const Vector& z, linear::KluSolver& matrix) override;
   void correct(const dae::Problem& problem, const linear::KluSolver& matrix, Vector& e, Vector& dz) override;
   void finish(dae::Problem& problem, const Vector& z, dae::State& out) override;
   double moved(const Vector& dz, const Vector& weights) const override;
+  double condition(const linear::KluSolver& matrix) const override;
   bool enforces_velocity() const override { return true; }
 
   const Vector& starting_acceleration() const override { return a_n_; }
@@ -38,24 +40,39 @@ class Stabilised : public Method {
   struct Formulas {
     double c_q = 0.0;  // of the index-3 matrix: what a alone would move positions by
     double c_a = 0.0, c_u = 0.0, c_v = 0.0;
-    double w_mass = 1.0, w_n = 0.0;
+    double w_mass = 1.0;
+    double w_auxiliary = 1.0;  // N = w_auxiliary M; 0: N = I
     double t_mass = 0.0;
-    bool velocity = false;  // u is a velocity: N = I and e3 = u - v + G^T m; else N = M, e3 = M u + G^T m
+    bool mass_moves = false;  // M is taken at the trial point; else at q_n (+) d_mass_
   };
-  // Sets a_n_, d_free_, v_free_, d_mass_ and the numbers of a step of size h.
-  virtual Formulas formulas(const dae::State& from, double h) = 0;
+  // Sets a_n_, d_free_, v_free_, r_free_, d_mass_ and the numbers of a step of size h.
+  virtual Formulas formulas(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) = 0;
+  // e1 and e3 at the trial point, where f_ and the constraints have been evaluated.
+  virtual void balance(dae::Problem& problem, Eigen::Ref<Vector> e1, Eigen::Ref<Vector> e3);
+  // The multipliers f is evaluated with.
+  virtual const Vector& multipliers() const { return lambda_; }
+  // Nonholonomic rows of e4; m has no part in them unless a method says so.
+  virtual void auxiliary_velocity_rows(dae::Problem& problem, Eigen::Ref<Vector> e4);
+  virtual bool auxiliary_holds_velocities() const { return false; }
+  // out = M x with M where the method takes it.
+  void apply_mass(dae::Problem& problem, const Vector& x, Vector& out) const;
+  const linear::KluSolver& auxiliary() const { return *auxiliary_; }
 
-  Vector a_n_, d_free_, v_free_, d_mass_;
+  Vector a_n_, d_free_, v_free_, r_free_, d_mass_;
+  Formulas formulas_;
+  double t_ = 0.0;
+  dae::Sizes sizes_;
+  Vector q_n_, q_mass_;
+  Vector a_, lambda_, u_, m_, d_, q_, v_, f_, phi_, rate_, product_, forces_;  // of the trial point
 
  private:
   void move_to(dae::Problem& problem, const Vector& z);
+  void drop_velocity_rows();
 
-  Formulas formulas_;
-  double t_ = 0.0;
-  std::unique_ptr<linear::KluSolver> auxiliary_;  // [N G^T; G -eps]
-  std::vector<int> diagonal_;                     // slots of N's diagonal
-  Vector q_n_, f_n_, lambda_n_, q_mass_, zero_;
-  Vector a_, lambda_, u_, m_, d_, q_, v_, f_, phi_, rate_, product_, forces_, part_;
+  std::unique_ptr<linear::KluSolver> auxiliary_;  // [N F; G -eps]
+  std::vector<int> diagonal_;                     // slots of the diagonal
+  std::vector<int> velocity_slots_;               // slots in rows and columns of nonholonomic multipliers
+  Vector lambda_n_, zero_, part_;
 };
 
 }  // namespace alembert

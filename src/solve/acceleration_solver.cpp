@@ -15,17 +15,25 @@ AccelerationSolver::AccelerationSolver(dae::Problem& problem) : problem_(problem
   e_.setZero(n.unknowns());
 }
 
-double AccelerationSolver::solve(dae::State& state) {
-  const Eigen::Index nv = f_.size(), nl = phi_.size();
-  state.a.setZero();
-  state.lambda.setZero();
+void AccelerationSolver::factor(const dae::State& state) {
   problem_.linearise({1.0, 0.0, 0.0}, {state.t, state.q}, {state.t, state.q, state.v, state.a, state.lambda, zero_},
                      matrix_.values());
   if (!matrix_.factor())
     throw AssemblyError(fmt::format("the accelerations cannot be found: {} is free and has no inertia",
                                     problem_.unknown_name(matrix_.singular_column())));
+}
+
+double AccelerationSolver::solve(dae::State& state) {
+  const Eigen::Index nv = f_.size(), nl = phi_.size();
+  const bool linear = problem_.additive();  // else the given a and lambda are the first guess of Newton's iteration
+  if (linear) {
+    state.a.setZero();
+    state.lambda.setZero();
+    factor(state);
+  }
   double last = 0.0;
   for (int k = 0; k < 20; ++k) {  // eps leaves a share of 1e-9 and less each time
+    if (!linear) factor(state);
     problem_.evaluate(state.t, state.q, state.v, state.lambda, f_, phi_);
     problem_.apply_mass(state.t, state.q, state.a, Ma_);
     problem_.acceleration_constraints(state.t, state.q, state.v, state.a, violation_);

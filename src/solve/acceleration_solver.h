@@ -12,12 +12,15 @@ namespace alembert {
 class AccelerationSolver {
  public:
   explicit AccelerationSolver(dae::Problem& problem);
-  // Overwrites a and lambda; returns the last correction of a, relative: above kSolved it has not converged, which
-  // happens only in singular positions. Throws AssemblyError, naming what is singular or not finite.
+  // Overwrites a and lambda (first guesses, where lambda acts in a nonlinear way); returns the last correction of a,
+  // relative: above kSolved it has not converged, which happens only in singular positions. Throws AssemblyError,
+  // naming what is singular or not finite.
   double solve(dae::State& state);
   static constexpr double kSolved = 1e-6;
 
  private:
+  void factor(const dae::State& state);
+
   dae::Problem& problem_;
   linear::KluSolver matrix_;
   Vector zero_, violation_, f_, phi_, Ma_, e_;
