@@ -16,7 +16,9 @@
 // std::.
 #pragma once
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
 #include "dae/problem.h"
 #include "math/dual.h"
@@ -118,7 +120,7 @@ class EquationsProblem : public Problem {
       add_derivative(J, n + m, by_q, w.stiffness / w.damping);
     }
     for (int k = 0; k < l; ++k) J(n + k, n + k) -= regularisation_[k];
-    Eigen::Map<MatrixOf<double, n + l>>(values) = J;
+    std::copy(J.data(), J.data() + J.size(), values);
   }
   const Vector& regularisation() const override { return regularisation_; }
 

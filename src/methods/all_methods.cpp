@@ -1,6 +1,8 @@
 #include <cmath>
 
+#include "methods/gen_alpha_soi2.h"
 #include "methods/hht.h"
+#include "methods/hht_add.h"
 #include "methods/hht_si2.h"
 #include "methods/newmark.h"
 #include "methods/nstiff.h"
@@ -21,8 +23,9 @@ double Method::moved(const Vector& dz, const Vector& weights) const {
 }
 
 const std::vector<MethodDescription>& stepper_methods() {
-  static const std::vector<MethodDescription> methods{Hht::describe(), Newmark::describe(), Nstiff::describe(),
-                                                      HhtSi2::describe(), NstiffSi2::describe()};
+  static const std::vector<MethodDescription> methods{
+      Hht::describe(),       Newmark::describe(), Nstiff::describe(),      HhtSi2::describe(),
+      NstiffSi2::describe(), HhtAdd::describe(),  GenAlphaSoi2::describe()};
   return methods;
 }
 
@@ -32,6 +35,8 @@ std::unique_ptr<Method> make_method(const std::string& name, const std::map<std:
   if (name == "nstiff") return std::make_unique<Nstiff>(parameters);
   if (name == "hht_si2") return std::make_unique<HhtSi2>(parameters);
   if (name == "nstiff_si2") return std::make_unique<NstiffSi2>(parameters);
+  if (name == "hht_add") return std::make_unique<HhtAdd>(parameters);
+  if (name == "gen_alpha_soi2") return std::make_unique<GenAlphaSoi2>(parameters);
   return nullptr;
 }
 

@@ -22,7 +22,7 @@ class HhtSi2 final : public Stabilised {
   void start(dae::Problem& problem, const dae::State& state) override;
   void accept(const Vector&) override { moving_.accept(a_n_, h_); }
   double acceleration_shift() const override { return alpha_; }
-  double memory_of_errors() const override { return newmark_memory(beta_, gamma_); }
+  double memory_of_errors() const override { return velocity_memory(gamma_); }
   double error_constant(ErrorEstimate estimate) const override;
 
  protected:

@@ -11,6 +11,8 @@ double newmark_memory(double beta, double gamma) {
   return (std::abs(b) + std::sqrt(discriminant)) / (2.0 * beta);
 }
 
+double velocity_memory(double gamma) { return std::abs(1.0 - gamma) / gamma; }
+
 double hht_error_constant(double alpha, double beta, double gamma, ErrorEstimate estimate) {
   if (estimate == ErrorEstimate::printed) return std::abs(beta - 1.0 / (6.0 * (1.0 + alpha)));
   return std::abs(beta - gamma / 2.0 + 1.0 / 12.0);

@@ -37,6 +37,8 @@ class MovingAcceleration {
 // How much of an error in velocity and acceleration Newmark's formulas hand on where positions are prescribed: the
 // largest root of beta z^2 + (gamma + 1/2 - 2 beta) z + (1/2 + beta - gamma) = 0.
 double newmark_memory(double beta, double gamma);
+// The same where positions and velocities are prescribed: |1 - gamma|/gamma.
+double velocity_memory(double gamma);
 
 // |c| of HHT's local error c h^2 x: 001 eq. (25), and the steady (beta - gamma/2 + 1/12) h^3 jerk.
 double hht_error_constant(double alpha, double beta, double gamma, ErrorEstimate estimate);

@@ -87,10 +87,10 @@ bool Stabilised::factor(dae::Problem& problem, const Vector& z, linear::KluSolve
   const Formulas& c = formulas_;
   const Vector& q_mass = problem.constant_mass() || c.mass_moves ? q_ : q_mass_;
   move_to(problem, z);
-  problem.linearise({c.w_mass, c.c_v, c.c_q}, {c.t_mass, q_mass, c.mass_moves}, {t_, q_, v_, a_, multipliers(), d_},
-                    matrix.values());
+  problem.linearise({c.w_mass, c.c_v, c.c_q}, {c.t_mass, q_mass, c.mass_moves},
+                    {t_, q_, v_, a_, stiffness_multipliers(), d_}, matrix.values());
   if (!matrix.factor()) return false;
-  problem.linearise({c.w_auxiliary, 0.0, 0.0}, {c.t_mass, q_mass}, {t_, q_, v_, a_, multipliers(), zero_},
+  problem.linearise({c.w_auxiliary, 0.0, 0.0}, {c.t_mass, q_mass}, {t_, q_, v_, a_, stiffness_multipliers(), zero_},
                     auxiliary_->values());
   if (c.w_auxiliary == 0.0)
     for (int k = 0; k < sizes_.velocities; ++k) auxiliary_->values()[diagonal_[static_cast<std::size_t>(k)]] += 1.0;

@@ -51,6 +51,8 @@ class Stabilised : public Method {
   virtual void balance(dae::Problem& problem, Eigen::Ref<Vector> e1, Eigen::Ref<Vector> e3);
   // The multipliers f is evaluated with.
   virtual const Vector& multipliers() const { return lambda_; }
+  // The multipliers whose forces stiffen the matrix.
+  virtual const Vector& stiffness_multipliers() const { return lambda_; }
   // Nonholonomic rows of e4; m has no part in them unless a method says so.
   virtual void auxiliary_velocity_rows(dae::Problem& problem, Eigen::Ref<Vector> e4);
   virtual bool auxiliary_holds_velocities() const { return false; }

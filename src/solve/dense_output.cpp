@@ -62,6 +62,7 @@ bool Stepper::project(const linear::KluSolver& matrix, dae::State& out) {
   for (int k = 0; k < kMaxProjections && before > kClosedBetween; ++k) {
     y_.head(nv).setZero();
     y_.tail(phi_trial_.size()) = -phi_trial_;
+    y_.tail(phi_trial_.size() - holonomic_).setZero();
     matrix.solve(y_);
     hermite_ = y_.head(nv);
     problem_.advance(out.q, hermite_, q_scratch_);

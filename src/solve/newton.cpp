@@ -116,7 +116,9 @@ void Stepper::finish_trial() {
   problem_.evaluate(trial_.t, trial_.q, trial_.v, trial_.lambda, f_trial_, phi_trial_);
 }
 
-double Stepper::violation() const { return phi_trial_.size() > 0 ? phi_trial_.cwiseAbs().maxCoeff() : 0.0; }
+double Stepper::violation() const {
+  return holonomic_ > 0 ? phi_trial_.head(holonomic_).cwiseAbs().maxCoeff() : 0.0;
+}
 
 // How far the trial is from closed, 1 being just closed enough: joints, and their rates where the method holds them.
 double Stepper::openness() {

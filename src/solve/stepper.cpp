@@ -38,6 +38,7 @@ void Stepper::start(const dae::State& state) {
   const dae::Sizes n = problem_.sizes();
   now_ = before_ = trial_ = state;
   start_time_ = state.t;
+  holonomic_ = n.holonomic();
   for (Vector* x :
        {&f_now_, &f_trial_, &qdd_now_, &qdd_before_, &x_, &magnitudes_, &increment_, &hermite_, &slope_end_})
     x->setZero(n.velocities);

@@ -84,6 +84,7 @@ class Stepper final : public Integrator {
   int rejections_in_a_row_ = 0;
   long fixed_steps_ = 0;
   double start_time_ = 0.0;
+  int holonomic_ = 0;  // rows of phi that are positions
 };
 
 // Root mean square over the weighted directions.
