@@ -184,8 +184,8 @@ DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options) 
   WorkAccount work(engine.system(), engine.problem(), engine.initial_state());
   const double end = model.simulation.end;
   OutputClock clock(end, model.simulation.output_step.value_or(end / kDefaultOutputIntervals));
-  const auto take = [&](const dae::State& state) {
-    const Sample& sample = sampler.take(state);
+  const auto take = [&](const dae::State& state, bool between) {
+    const Sample& sample = sampler.take(state, between);
     if (recorder) recorder->sample(sample);
     result.times.push_back(state.t / model.units.time);
     result.outputs.push_back(sample.outputs);
@@ -220,7 +220,7 @@ DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options) 
   dae::State between(engine.system().sizes());
   try {
     dae::State first = engine.initial_state();
-    take(first);
+    take(first, false);
     Progress progress(end, !options.show_progress);
     while (!integrator.done()) {
       if (options.interrupted && options.interrupted->load()) {
@@ -235,8 +235,9 @@ DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options) 
       const double near = 1e-9 * integrator.last_step();
       while (!clock.done() && clock.next() <= integrator.state().t + near) {
         const double t = clock.next();
-        integrator.interpolate(std::abs(t - integrator.state().t) <= near ? integrator.state().t : t, between);
-        take(between);
+        const bool at_step = std::abs(t - integrator.state().t) <= near;
+        integrator.interpolate(at_step ? integrator.state().t : t, between);
+        take(between, !at_step);
       }
       progress.update(integrator.state().t, integrator.last_step(), integrator.statistics().rejected_steps);
     }

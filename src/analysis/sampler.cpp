@@ -15,19 +15,20 @@ Sampler::Sampler(DynamicsEngine& engine)
       rate_(Vector::Zero(system_.sizes().multipliers)),
       f_(Vector::Zero(system_.sizes().velocities)) {}
 
-void Sampler::check_constraints(const dae::State& state) {
+void Sampler::check_constraints(const dae::State& state, bool between) {
   if (rate_.size() == 0) return;
   problem_.evaluate(state.t, state.q, state.v, state.lambda, f_, rate_);
   max_position_ = std::max(max_position_, rate_.cwiseAbs().maxCoeff());
   problem_.velocity_constraints(state.t, state.q, state.v, rate_);
   max_velocity_ = std::max(max_velocity_, rate_.cwiseAbs().maxCoeff());
+  if (between) return;
   problem_.acceleration_constraints(state.t, state.q, state.v, state.a, rate_);
   max_acceleration_ = std::max(max_acceleration_, rate_.cwiseAbs().maxCoeff());
 }
 
-const Sample& Sampler::take(const dae::State& given) {
+const Sample& Sampler::take(const dae::State& given, bool between) {
   const Model& model = system_.model();
-  check_constraints(given);
+  check_constraints(given, between);
   state_ = given;
   const dae::State& state = state_;
   if (state.v.size() > 0 && accelerations_.solve(state_) > AccelerationSolver::kSolved && unsolved_++ == 0)

@@ -16,7 +16,8 @@ class Sampler {
 
   // Accelerations and reactions are solved from the equations of motion at the state's position and velocity, so that
   // they carry none of the method's transients. The sample is valid until the next call.
-  const Sample& take(const dae::State& state);
+  // `between`: the state was interpolated, so its accelerations are nobody's and not checked against the constraints.
+  const Sample& take(const dae::State& state, bool between);
 
   double energy_start() const { return energy_start_; }
   double max_energy_drift() const { return max_drift_; }
@@ -29,7 +30,7 @@ class Sampler {
   double max_acceleration_violation() const { return max_acceleration_; }
 
  private:
-  void check_constraints(const dae::State& state);
+  void check_constraints(const dae::State& state, bool between);
 
   System& system_;
   MultibodyProblem& problem_;

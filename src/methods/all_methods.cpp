@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "methods/central_difference.h"
 #include "methods/gen_alpha_soi2.h"
 #include "methods/hht.h"
 #include "methods/hht_add.h"
@@ -7,6 +8,7 @@
 #include "methods/newmark.h"
 #include "methods/nstiff.h"
 #include "methods/nstiff_si2.h"
+#include "methods/tangent.h"
 
 namespace alembert {
 
@@ -25,7 +27,7 @@ double Method::moved(const Vector& dz, const Vector& weights) const {
 const std::vector<MethodDescription>& stepper_methods() {
   static const std::vector<MethodDescription> methods{
       Hht::describe(),       Newmark::describe(), Nstiff::describe(),      HhtSi2::describe(),
-      NstiffSi2::describe(), HhtAdd::describe(),  GenAlphaSoi2::describe()};
+      NstiffSi2::describe(), HhtAdd::describe(),  GenAlphaSoi2::describe(), Tangent::describe(), CentralDifference::describe()};
   return methods;
 }
 
@@ -37,6 +39,8 @@ std::unique_ptr<Method> make_method(const std::string& name, const std::map<std:
   if (name == "nstiff_si2") return std::make_unique<NstiffSi2>(parameters);
   if (name == "hht_add") return std::make_unique<HhtAdd>(parameters);
   if (name == "gen_alpha_soi2") return std::make_unique<GenAlphaSoi2>(parameters);
+  if (name == "tangent") return std::make_unique<Tangent>(parameters);
+  if (name == "central_difference") return std::make_unique<CentralDifference>(parameters);
   return nullptr;
 }
 

@@ -4,6 +4,7 @@
 // The unknowns z of a step are accelerations and multipliers, z = (a, lambda), behind which a method may have more.
 #pragma once
 
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
@@ -77,6 +78,8 @@ class Method {
   // How much of an error in the constrained directions one step hands on to the next (spectral radius at infinite
   // frequency): Newton must leave less the closer this is to 1.
   virtual double memory_of_errors() const = 0;
+  // With a fixed step h the method is stable while h omega stays below this, omega the largest frequency.
+  virtual double stability_limit() const { return std::numeric_limits<double>::infinity(); }
   // |c| of the local error c h^2 (a_{n+1} - a_n); 0: the estimate does not exist.
   virtual double error_constant(ErrorEstimate estimate) const = 0;
 };

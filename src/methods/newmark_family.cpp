@@ -13,6 +13,11 @@ double newmark_memory(double beta, double gamma) {
 
 double velocity_memory(double gamma) { return std::abs(1.0 - gamma) / gamma; }
 
+double newmark_stability_limit(double beta, double gamma) {
+  if (beta >= 0.5 * gamma) return std::numeric_limits<double>::infinity();
+  return 1.0 / std::sqrt(0.5 * gamma - beta);
+}
+
 double hht_error_constant(double alpha, double beta, double gamma, ErrorEstimate estimate) {
   if (estimate == ErrorEstimate::printed) return std::abs(beta - 1.0 / (6.0 * (1.0 + alpha)));
   return std::abs(beta - gamma / 2.0 + 1.0 / 12.0);

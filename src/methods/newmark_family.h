@@ -40,6 +40,9 @@ double newmark_memory(double beta, double gamma);
 // The same where positions and velocities are prescribed: |1 - gamma|/gamma.
 double velocity_memory(double gamma);
 
+// Largest h omega for which Newmark's formulas are stable: 1/sqrt(gamma/2 - beta), infinite where that is negative.
+double newmark_stability_limit(double beta, double gamma);
+
 // |c| of HHT's local error c h^2 x: 001 eq. (25), and the steady (beta - gamma/2 + 1/12) h^3 jerk.
 double hht_error_constant(double alpha, double beta, double gamma, ErrorEstimate estimate);
 
