@@ -75,6 +75,7 @@ class EquationsProblem : public Problem {
   }
 
   void velocity_constraints(double t, const Vector& q, const Vector& v, Vector& out) override {
+    last_ = {t, q, v, last_.lambda};
     const VectorOf<Dual<1>, m> rate = functions_.template position<Dual<1>>(along(t, 1.0), along(q, v));
     for (int k = 0; k < m; ++k) out[k] = rate[k].d[0];
     out.template tail<p>() = functions_.template velocity<double>(t, Vec<double>(q), Vec<double>(v));

@@ -26,8 +26,9 @@ double Method::moved(const Vector& dz, const Vector& weights) const {
 
 const std::vector<MethodDescription>& stepper_methods() {
   static const std::vector<MethodDescription> methods{
-      Hht::describe(),       Newmark::describe(), Nstiff::describe(),      HhtSi2::describe(),
-      NstiffSi2::describe(), HhtAdd::describe(),  GenAlphaSoi2::describe(), Tangent::describe(), CentralDifference::describe()};
+      Hht::describe(),          Newmark::describe(),   Nstiff::describe(),
+      HhtSi2::describe(),       NstiffSi2::describe(), HhtAdd::describe(),
+      GenAlphaSoi2::describe(), Tangent::describe(),   CentralDifference::describe()};
   return methods;
 }
 

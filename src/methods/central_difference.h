@@ -18,7 +18,7 @@ class CentralDifference final : public TangentSpace {
   static const MethodDescription& describe();
   const MethodDescription& description() const override { return describe(); }
   std::map<std::string, double> parameters() const override { return {}; }
-  void accept(const Vector&) override {}
+  void accept(dae::Problem&, const dae::State&) override {}
   double error_constant(ErrorEstimate estimate) const override { return hht_error_constant(0.0, 0.0, 0.5, estimate); }
   double stability_limit() const override { return newmark_stability_limit(0.0, 0.5); }
 

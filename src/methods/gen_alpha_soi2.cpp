@@ -50,15 +50,13 @@ std::vector<std::string> GenAlphaSoi2::warnings() const {
 }
 
 void GenAlphaSoi2::start(dae::Problem& problem, const dae::State& state) {
-  Stabilised::start(problem, state);
+  Projected::start(problem, state);
   moving_.start(state.a);
   first_ = true;
-  for (Vector* x : {&Ma_trial_, &Ma_now_, &Ma_n_, &v_tilde_, &f_tilde_}) x->setZero(state.a.size());
-  for (Vector* x : {&lambda_tilde_, &phi_tilde_, &rate_tilde_}) x->setZero(state.lambda.size());
+  Ma_now_ = Ma_n_ = state.a;
 }
 
-Stabilised::Formulas GenAlphaSoi2::formulas(dae::Problem& problem, const dae::State& from, const Vector& f_n,
-                                            double h) {
+Projected::Formulas GenAlphaSoi2::formulas(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) {
   h_ = h;
   moving_.move(move_a_ ? alpha_ : 0.0, from.a, h, a_n_);
   if (first_) {  // M at its own instant t_n + alpha h, a as it is
@@ -74,41 +72,15 @@ Stabilised::Formulas GenAlphaSoi2::formulas(dae::Problem& problem, const dae::St
   d_mass_ = (1.0 + alpha_) * h * from.v;
   r_free_ = (alpha_m_ * Ma_n_ + alpha_f_ * f_n) / (1.0 - alpha_f_);
   Formulas f;
-  f.c_q = f.c_a = f.c_u = beta_ * h * h;
+  f.c_q = beta_ * h * h;
   f.c_v = gamma_ * h;
-  f.w_mass = f.w_auxiliary = (1.0 - alpha_m_) / (1.0 - alpha_f_);
+  f.w_mass = (1.0 - alpha_m_) / (1.0 - alpha_f_);
   f.t_mass = from.t + (1.0 + alpha_) * h;
   return f;
 }
 
-void GenAlphaSoi2::balance(dae::Problem& problem, Eigen::Ref<Vector> e1, Eigen::Ref<Vector> e3) {
-  if (problem.additive()) {
-    Stabilised::balance(problem, e1, e3);
-    return;
-  }
-  apply_mass(problem, a_, product_);
-  e1 = formulas_.w_mass * product_ + f_ + r_free_;
-  lambda_tilde_ = lambda_ + m_;
-  problem.evaluate(t_, q_, v_, lambda_tilde_, f_tilde_, phi_tilde_);
-  forces_ = f_tilde_ - f_;
-  apply_mass(problem, u_, product_);
-  e3 = formulas_.w_auxiliary * product_ + forces_;
-}
-
-// k(t,q,v~) / c_v, less what e2 has of it already: the correction of a moves v~ too.
-void GenAlphaSoi2::auxiliary_velocity_rows(dae::Problem& problem, Eigen::Ref<Vector> e4) {
-  v_tilde_ = v_ + formulas_.c_v * u_;
-  problem.velocity_constraints(t_, q_, v_tilde_, rate_tilde_);
-  e4 = (rate_tilde_ - rate_).tail(e4.size()) / formulas_.c_v;
-}
-
-void GenAlphaSoi2::finish(dae::Problem& problem, const Vector& z, dae::State& out) {
-  Stabilised::finish(problem, z, out);
-  apply_mass(problem, a_, Ma_trial_);
-}
-
-void GenAlphaSoi2::accept(const Vector&) {
-  Ma_now_ = Ma_trial_;
+void GenAlphaSoi2::accept(dae::Problem& problem, const dae::State& accepted) {
+  apply_mass(problem, accepted.a, Ma_now_);
   moving_.accept(a_n_, h_);
   moving_Ma_.accept(Ma_n_, h_);
   first_ = false;

@@ -10,15 +10,15 @@
 //   Phi = 0,   Phi_q v + Phi_t = 0,   k(t,q,v) = 0,   k(t,q,v~) = 0,      M at q_n (+) (1 + alpha) h v_n
 //
 // a_n and (M a)_n belong to t_n + alpha h. When h changes they are moved there (002 eqs 15, 16). In the terms of
-// Stabilised u = a~ - a, m = lambda~ - lambda, and the equations are divided by 1 - alpha_f.
+// Projected u = a~ - a, m = lambda~ - lambda, and the equations are divided by 1 - alpha_f.
 #pragma once
 
 #include "methods/newmark_family.h"
-#include "methods/stabilised.h"
+#include "methods/projected.h"
 
 namespace alembert {
 
-class GenAlphaSoi2 final : public Stabilised {
+class GenAlphaSoi2 final : public Projected {
  public:
   explicit GenAlphaSoi2(const std::map<std::string, double>& parameters);
 
@@ -27,25 +27,20 @@ class GenAlphaSoi2 final : public Stabilised {
   std::map<std::string, double> parameters() const override;
   std::vector<std::string> warnings() const override;
   void start(dae::Problem& problem, const dae::State& state) override;
-  void finish(dae::Problem& problem, const Vector& z, dae::State& out) override;
-  void accept(const Vector& z) override;
+  void accept(dae::Problem& problem, const dae::State& accepted) override;
   double acceleration_shift() const override { return alpha_; }
   double memory_of_errors() const override { return velocity_memory(gamma_); }
   double error_constant(ErrorEstimate estimate) const override;
 
  protected:
   Formulas formulas(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) override;
-  void balance(dae::Problem& problem, Eigen::Ref<Vector> e1, Eigen::Ref<Vector> e3) override;
-  void auxiliary_velocity_rows(dae::Problem& problem, Eigen::Ref<Vector> e4) override;
-  bool auxiliary_holds_velocities() const override { return true; }
 
  private:
   double rho_, alpha_m_, alpha_f_, alpha_, beta_, gamma_, h_ = 0.0;
   bool move_a_, move_Ma_;
   bool first_ = true;
   MovingAcceleration moving_, moving_Ma_;
-  Vector Ma_trial_, Ma_now_, Ma_n_;  // M a of the trial, of the last accepted step, and that moved to its instant
-  Vector lambda_tilde_, v_tilde_, f_tilde_, phi_tilde_, rate_tilde_;
+  Vector Ma_now_, Ma_n_;  // M a of the last accepted step; that moved to its instant
 };
 
 }  // namespace alembert

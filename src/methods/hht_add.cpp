@@ -164,7 +164,7 @@ void HhtAdd::finish(dae::Problem& problem, const Vector& z, dae::State& out) {
   }
 }
 
-void HhtAdd::accept(const Vector&) {
+void HhtAdd::accept(dae::Problem&, const dae::State&) {
   moving_.accept(a_n_, h_);
   a_now_ = a_trial_;
   A_now_ = A_trial_;

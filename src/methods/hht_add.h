@@ -32,7 +32,7 @@ class HhtAdd final : public Stabilised {
   void unknowns_of(const dae::State& state, Vector& z) const override;
   void start(dae::Problem& problem, const dae::State& state) override;
   void finish(dae::Problem& problem, const Vector& z, dae::State& out) override;
-  void accept(const Vector& z) override;
+  void accept(dae::Problem& problem, const dae::State& accepted) override;
   const Vector& starting_acceleration() const override { return A_n_; }
   double memory_of_errors() const override { return velocity_memory(gamma_); }
   double error_constant(ErrorEstimate estimate) const override;

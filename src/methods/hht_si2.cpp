@@ -21,11 +21,11 @@ HhtSi2::HhtSi2(const std::map<std::string, double>& p)
 }
 
 void HhtSi2::start(dae::Problem& problem, const dae::State& state) {
-  Stabilised::start(problem, state);
+  Projected::start(problem, state);
   moving_.start(state.a);
 }
 
-Stabilised::Formulas HhtSi2::formulas(dae::Problem&, const dae::State& from, const Vector& f_n, double h) {
+Projected::Formulas HhtSi2::formulas(dae::Problem&, const dae::State& from, const Vector& f_n, double h) {
   h_ = h;
   moving_.move(alpha_, from.a, h, a_n_);
   d_free_ = h * from.v + (0.5 - beta_) * h * h * a_n_;
@@ -33,8 +33,8 @@ Stabilised::Formulas HhtSi2::formulas(dae::Problem&, const dae::State& from, con
   r_free_ = -alpha_ / (1.0 + alpha_) * f_n;
   d_mass_ = (1.0 + alpha_) * h * from.v;
   Formulas f;
-  f.c_q = f.c_a = beta_ * h * h;
-  f.c_u = 0.5 * h * h;
+  f.c_q = beta_ * h * h;
+  f.kappa = 0.5 / beta_;
   f.c_v = gamma_ * h;
   f.w_mass = 1.0 / (1.0 + alpha_);
   f.t_mass = from.t + (1.0 + alpha_) * h;

@@ -8,11 +8,11 @@
 #pragma once
 
 #include "methods/newmark_family.h"
-#include "methods/stabilised.h"
+#include "methods/projected.h"
 
 namespace alembert {
 
-class HhtSi2 final : public Stabilised {
+class HhtSi2 final : public Projected {
  public:
   explicit HhtSi2(const std::map<std::string, double>& parameters);
 
@@ -20,7 +20,7 @@ class HhtSi2 final : public Stabilised {
   const MethodDescription& description() const override { return describe(); }
   std::map<std::string, double> parameters() const override { return {{"alpha", alpha_}}; }
   void start(dae::Problem& problem, const dae::State& state) override;
-  void accept(const Vector&) override { moving_.accept(a_n_, h_); }
+  void accept(dae::Problem&, const dae::State&) override { moving_.accept(a_n_, h_); }
   double acceleration_shift() const override { return alpha_; }
   double memory_of_errors() const override { return velocity_memory(gamma_); }
   double error_constant(ErrorEstimate estimate) const override;

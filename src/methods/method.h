@@ -33,6 +33,16 @@ struct MethodDescription {
   std::vector<ParameterDescription> parameters;
 };
 
+// How a method's own projection of the velocities went.
+struct Projection {
+  double open = 0.0;   // largest velocity constraint left
+  double moved = 0.0;  // what the change of the velocities can do to positions, at most: root mean square, weighted
+  double unbalanced = 0.0;   // its own equations are off by this, 1 being just good enough
+  double contraction = 0.0;  // of the velocity constraints in a pass
+  int passes = 0;
+  bool wants_matrix = false;  // the matrix at hand does not serve: factor again
+};
+
 class Method {
  public:
   virtual ~Method() = default;
@@ -58,8 +68,17 @@ class Method {
   virtual void correct(const dae::Problem& problem, const linear::KluSolver& matrix, Vector& e, Vector& dz) = 0;
   // Moves to the trial point of z without evaluating forces, and writes it as a state.
   virtual void finish(dae::Problem& problem, const Vector& z, dae::State& out) = 0;
+  // For methods that put velocities onto the constraints after Newton: `projects`. Changes z and the velocities,
+  // accelerations and multipliers of `out`, until no velocity constraint is above `closed`.
+  virtual bool projects() const { return false; }
+  virtual Projection project(dae::Problem&, const linear::KluSolver&, const Vector& /*weights*/, double /*closed*/,
+                             Vector& /*z*/, dae::State& /*out*/) {
+    return {};
+  }
+  // How far, after a projection, the equations of motion are from holding, given f at the projected state.
+  virtual double imbalance_of_motion(dae::Problem&, const Vector& /*f*/) { return 0.0; }
   // The step was accepted: keep what the next one needs.
-  virtual void accept(const Vector& z) = 0;
+  virtual void accept(dae::Problem& problem, const dae::State& accepted) = 0;
 
   // The accelerations the step starts from, moved to their instant if h has changed.
   virtual const Vector& starting_acceleration() const = 0;

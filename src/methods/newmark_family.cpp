@@ -38,6 +38,6 @@ OneStage::Formulas NewmarkFamily::formulas(const dae::State& from, double h) {
           alpha_ == 0.0};
 }
 
-void NewmarkFamily::accept(const Vector&) { moving_.accept(a_n_, h_); }
+void NewmarkFamily::accept(dae::Problem&, const dae::State&) { moving_.accept(a_n_, h_); }
 
 }  // namespace alembert

@@ -51,7 +51,7 @@ class NewmarkFamily : public OneStage {
   NewmarkFamily(double alpha, double beta, double gamma) : alpha_(alpha), beta_(beta), gamma_(gamma) {}
 
   void start(dae::Problem& problem, const dae::State& state) override;
-  void accept(const Vector& z) override;
+  void accept(dae::Problem& problem, const dae::State& accepted) override;
   double acceleration_shift() const override { return alpha_; }
   double memory_of_errors() const override { return newmark_memory(beta_, gamma_); }
 

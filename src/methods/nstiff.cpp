@@ -50,6 +50,6 @@ OneStage::Formulas Nstiff::formulas(const dae::State& from, double h) {
   return {b * b * h * h, b * h, 1.0, 0.0, from.t + h, true};
 }
 
-void Nstiff::accept(const Vector&) { history_.accept(v_n_, increment(), h_); }
+void Nstiff::accept(dae::Problem&, const dae::State&) { history_.accept(v_n_, increment(), h_); }
 
 }  // namespace alembert

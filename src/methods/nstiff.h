@@ -41,7 +41,7 @@ class Nstiff final : public OneStage {
   const MethodDescription& description() const override { return describe(); }
   std::map<std::string, double> parameters() const override { return {}; }
   void start(dae::Problem& problem, const dae::State& state) override;
-  void accept(const Vector& z) override;
+  void accept(dae::Problem& problem, const dae::State& accepted) override;
   // Positions prescribed, velocities follow from them alone: nothing is handed on.
   double memory_of_errors() const override { return 0.0; }
   double error_constant(ErrorEstimate) const override { return history_.error_constant(); }

@@ -51,6 +51,6 @@ void NstiffSi2::balance(dae::Problem& problem, Eigen::Ref<Vector> e1, Eigen::Ref
   e3 = u_ - v_ + forces_;
 }
 
-void NstiffSi2::accept(const Vector&) { history_.accept(v_n_, increment(), h_); }
+void NstiffSi2::accept(dae::Problem&, const dae::State&) { history_.accept(v_n_, increment(), h_); }
 
 }  // namespace alembert

@@ -20,7 +20,7 @@ class NstiffSi2 final : public Stabilised {
   std::map<std::string, double> parameters() const override { return {}; }
   void unknowns_of(const dae::State& state, Vector& z) const override;
   void start(dae::Problem& problem, const dae::State& state) override;
-  void accept(const Vector& z) override;
+  void accept(dae::Problem& problem, const dae::State& accepted) override;
   double memory_of_errors() const override { return 0.0; }
   double error_constant(ErrorEstimate) const override { return history_.error_constant(); }
 

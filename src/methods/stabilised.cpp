@@ -62,7 +62,7 @@ void Stabilised::residual(dae::Problem& problem, const Vector& z, Vector& e) {
   const Vector& eps = problem.regularisation();
   e.segment(nv, nl) = rate_ / c.c_v - eps.cwiseProduct(lambda_ - lambda_n_);
   e.tail(nl) = phi_ / c.c_u - eps.cwiseProduct(m_);
-  if (np > 0) auxiliary_velocity_rows(problem, e.tail(np));
+  e.tail(np) = m_.tail(np);
 }
 
 void Stabilised::balance(dae::Problem& problem, Eigen::Ref<Vector> e1, Eigen::Ref<Vector> e3) {
@@ -73,9 +73,6 @@ void Stabilised::balance(dae::Problem& problem, Eigen::Ref<Vector> e1, Eigen::Re
   e3 = formulas_.w_auxiliary * product_ + forces_;
 }
 
-void Stabilised::auxiliary_velocity_rows(dae::Problem&, Eigen::Ref<Vector> e4) { e4 = m_.tail(e4.size()); }
-
-// Where m has no part in nonholonomic rows: m = 0 there.
 void Stabilised::drop_velocity_rows() {
   double* values = auxiliary_->values();
   for (const int slot : velocity_slots_) values[slot] = 0.0;
@@ -94,7 +91,7 @@ bool Stabilised::factor(dae::Problem& problem, const Vector& z, linear::KluSolve
                     auxiliary_->values());
   if (c.w_auxiliary == 0.0)
     for (int k = 0; k < sizes_.velocities; ++k) auxiliary_->values()[diagonal_[static_cast<std::size_t>(k)]] += 1.0;
-  if (sizes_.nonholonomic > 0 && !auxiliary_holds_velocities()) drop_velocity_rows();
+  if (sizes_.nonholonomic > 0) drop_velocity_rows();
   return auxiliary_->factor();
 }
 

@@ -1,12 +1,12 @@
 // The step shared by the methods that hold positions and velocities on the constraints with a second set of unknowns
-// (hht_si2, nstiff_si2, gen_alpha_soi2, hht_add): next to accelerations a and multipliers lambda an auxiliary u and its
+// (nstiff_si2, hht_add): next to accelerations a and multipliers lambda an auxiliary u and its
 // multipliers m. In unknowns z = (a, lambda, u, m):
 //
 //   d = d_free + c_a a + c_u u,   q = q_n (+) d,      v = v_free + c_v a
 //   e1 = w_M M a + f(t,q,v,lambda) + r_free
 //   e2 = (Phi_q v + Phi_t) / c_v - eps (lambda - lambda_n)                     k / c_v in nonholonomic rows
 //   e3 = N u + ... + F m                                                       each method's own; N = w_N M or I
-//   e4 = Phi / c_u - eps m
+//   e4 = Phi / c_u - eps m                                                     m in nonholonomic rows: it is 0 there
 //
 // Solved naively this doubles the system. As h -> 0 it splits: e1, e2 fix (a, lambda) with the index-3 matrix, then
 // e3, e4 fix (u, m) with [N F; G -eps]. Newton solves the two in turn; what is left out is of order h.
@@ -53,9 +53,6 @@ class Stabilised : public Method {
   virtual const Vector& multipliers() const { return lambda_; }
   // The multipliers whose forces stiffen the matrix.
   virtual const Vector& stiffness_multipliers() const { return lambda_; }
-  // Nonholonomic rows of e4; m has no part in them unless a method says so.
-  virtual void auxiliary_velocity_rows(dae::Problem& problem, Eigen::Ref<Vector> e4);
-  virtual bool auxiliary_holds_velocities() const { return false; }
   // out = M x with M where the method takes it.
   void apply_mass(dae::Problem& problem, const Vector& x, Vector& out) const;
   const linear::KluSolver& auxiliary() const { return *auxiliary_; }

@@ -48,7 +48,7 @@ TangentSpace::Formulas Tangent::formulas(const dae::State& from, double h) {
   return {(1.0 + alpha_) * beta_ * h * h, (1.0 + alpha_) * gamma_ * h};
 }
 
-void Tangent::accept(const Vector&) {
+void Tangent::accept(dae::Problem&, const dae::State&) {
   A_ = (1.0 + alpha_) * a_ - alpha_ * a_n_;
   moving_.accept(A_n_, h_);
 }

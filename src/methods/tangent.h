@@ -21,7 +21,7 @@ class Tangent final : public TangentSpace {
   const MethodDescription& description() const override { return describe(); }
   std::map<std::string, double> parameters() const override;
   void start(dae::Problem& problem, const dae::State& state) override;
-  void accept(const Vector& z) override;
+  void accept(dae::Problem& problem, const dae::State& accepted) override;
   double error_constant(ErrorEstimate estimate) const override {
     return hht_error_constant(alpha_, beta_, gamma_, estimate);
   }

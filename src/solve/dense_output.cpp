@@ -42,14 +42,14 @@ void Stepper::close_joints(dae::State& out) {
     if (method_.enforces_velocity()) project_velocity(matrix_, out);
     return;
   }
-  if (!projection_) projection_ = std::make_unique<linear::KluSolver>(problem_.pattern());
+  if (!closing_) closing_ = std::make_unique<linear::KluSolver>(problem_.pattern());
   for (int k = 0; k < kMaxProjections; ++k) {
     slope_end_.setZero();
     problem_.linearise({1.0, 0.0, 0.0}, {out.t, out.q}, {out.t, out.q, out.v, out.v, out.lambda, slope_end_},
-                       projection_->values());
-    if (!projection_->factor()) return;
-    if (!project(*projection_, out)) continue;
-    if (method_.enforces_velocity()) project_velocity(*projection_, out);
+                       closing_->values());
+    if (!closing_->factor()) return;
+    if (!project(*closing_, out)) continue;
+    if (method_.enforces_velocity()) project_velocity(*closing_, out);
     return;
   }
 }

@@ -17,9 +17,12 @@ constexpr double kRoundingFloor = 2e-17;  // corrections of positions (weighted)
 constexpr double kStagnation = 1e-13;     // stalled below this: rounding, not divergence
 constexpr double kClosure = 1e-9;         // joints open by more than this (m, or 1 for axes) after a converged step ...
 constexpr int kClosingIterations = 6;     // ... get further iterations, whatever the tolerance
-constexpr double kRoundingShare = 30.0;   // rates that stall within this of closed: rounding
-constexpr double kRateClosure = 1e-13;    // the same for their rates, relative to the velocities
-constexpr double kClosureAtWorst = 1e-6;  // a step that stays open by more is not accepted
+constexpr double kMultiplierShare = 0.01;  // multipliers that are iterated for have no integral to forget errors in
+constexpr double kLeftByCorrection = 0.1;  // share of a correction taken to be its error
+constexpr double kRoundingShare = 30.0;    // rates that stall within this of closed: rounding
+constexpr double kRateClosure = 1e-13;     // the same for their rates, relative to the velocities
+constexpr double kSlowProjection = 0.2;    // a projection that converges slower shows an old Jacobian
+constexpr double kClosureAtWorst = 1e-6;   // a step that stays open by more is not accepted
 
 bool finite(const Vector& x) { return std::isfinite(x.squaredNorm()); }
 
@@ -39,7 +42,8 @@ bool Stepper::refresh_jacobian(StepRecord& record) {
 // Newton's error in positions may be this large (rms, weighted): 001 eq. (45), or with a fixed step a share of the
 // local error the step makes anyway; less where the method forgets errors slowly.
 double Stepper::newton_goal(double h) const {
-  const double forgets = std::clamp(2.0 * (1.0 - method_.memory_of_errors()), 0.0, 1.0);
+  double forgets = std::clamp(2.0 * (1.0 - method_.memory_of_errors()), 0.0, 1.0);
+  if (!problem_.additive()) forgets *= kMultiplierShare;
   if (options_.tolerance)
     return forgets * kStopping * *options_.tolerance * method_.position_weight() /
            (method_.error_constant(options_.estimate) * h * h);
@@ -50,9 +54,20 @@ double Stepper::newton_goal(double h) const {
 
 // z += dz with dz = -J^-1 e.
 void Stepper::newton_correction(StepRecord& record) {
+  if (method_.projects()) newton_imbalance_ = e_.head(weights_.size()).lpNorm<Eigen::Infinity>();
   method_.correct(problem_, matrix_, e_, dz_);
   z_ += dz_;
   ++record.newton_iterations;
+}
+
+// How far the correction moves positions. Where forces are not linear in the multipliers, these are iterated for too,
+// and count like accelerations.
+double Stepper::correction_size() const {
+  const double moved = method_.moved(dz_, weights_);
+  const Eigen::Index nl = phi_trial_.size();
+  if (problem_.additive() || nl == 0) return moved;
+  return moved + 10.0 * method_.position_weight() * dz_.segment(weights_.size(), nl).norm() /
+                     std::sqrt(static_cast<double>(nl));
 }
 
 Stepper::Correction Stepper::correct(double h, StepRecord& record) {
@@ -75,14 +90,14 @@ Stepper::Correction Stepper::correct(double h, StepRecord& record) {
     }
     newton_correction(record);
     ++since_restart;
-    const double moved = method_.moved(dz_, weights_);
+    const double moved = newton_moved_ = correction_size();
     if (!std::isfinite(moved)) return Correction::not_finite;
     if (options_.fixed_iterations) {
       if (since_restart >= limit) return Correction::converged;
       continue;
     }
     if (moved <= kRoundingFloor) return Correction::converged;
-    const double goal = std::max(newton_goal(h), kRoundingFloor);
+    const double goal = goal_ = std::max(newton_goal(h), kRoundingFloor);
     if (since_restart == 1) {  // no rate yet: only a correction that is negligible itself may end it
       previous = moved;
       if (moved <= kNegligible * goal) return Correction::converged;
@@ -113,21 +128,34 @@ Stepper::Correction Stepper::correct(double h, StepRecord& record) {
 
 void Stepper::finish_trial() {
   method_.finish(problem_, z_, trial_);
+  if (!method_.projects()) {
+    problem_.evaluate(trial_.t, trial_.q, trial_.v, trial_.lambda, f_trial_, phi_trial_);
+    return;
+  }
+  projection_ = method_.project(problem_, matrix_, weights_, closed_rate(), z_, trial_);
+  if (projection_.wants_matrix || projection_.contraction > kSlowProjection) jacobian_wanted_ = true;
   problem_.evaluate(trial_.t, trial_.q, trial_.v, trial_.lambda, f_trial_, phi_trial_);
+  if (projection_.moved <= goal_ || newton_imbalance_ == 0.0 || !problem_.additive()) return;
+  // The projection moved velocities by more than Newton's error could be: does it matter to the equations of motion?
+  // They were off by newton_imbalance_ before a correction that moved positions by newton_moved_.
+  projection_.moved =
+      std::min(projection_.moved, newton_moved_ / newton_imbalance_ * method_.imbalance_of_motion(problem_, f_trial_));
 }
 
-double Stepper::violation() const {
-  return holonomic_ > 0 ? phi_trial_.head(holonomic_).cwiseAbs().maxCoeff() : 0.0;
-}
+double Stepper::violation() const { return holonomic_ > 0 ? phi_trial_.head(holonomic_).cwiseAbs().maxCoeff() : 0.0; }
+
+double Stepper::closed_rate() const { return kRateClosure * (1.0 + trial_.v.lpNorm<Eigen::Infinity>()); }
 
 // How far the trial is from closed, 1 being just closed enough: joints, and their rates where the method holds them.
 double Stepper::openness() {
-  double open = violation() / kClosure;
-  if (method_.enforces_velocity() && rate_.size() > 0) {
-    problem_.velocity_constraints(trial_.t, trial_.q, trial_.v, rate_);
-    open = std::max(open, rate_.cwiseAbs().maxCoeff() / (kRateClosure * (1.0 + trial_.v.lpNorm<Eigen::Infinity>())));
+  const double open = violation() / kClosure;
+  if (method_.projects()) {
+    const double projected = std::max(projection_.open / closed_rate(), projection_.moved / goal_);
+    return std::max({open, projected, projection_.unbalanced});
   }
-  return open;
+  if (!method_.enforces_velocity() || rate_.size() == 0) return open;
+  problem_.velocity_constraints(trial_.t, trial_.q, trial_.v, rate_);
+  return std::max(open, rate_.cwiseAbs().maxCoeff() / closed_rate());
 }
 
 // A loose tolerance ends Newton early; the joints are closed all the same. False: they cannot be.
@@ -137,8 +165,11 @@ bool Stepper::close_trial(StepRecord& record) {
     method_.residual(problem_, z_, e_);
     if (jacobian_wanted_ && !refresh_jacobian(record)) return false;
     newton_correction(record);
+    newton_moved_ = correction_size();
     finish_trial();
-    const double now = openness();
+    double now = openness();
+    // The velocities a projection moved can have put the equations of motion off balance: Newton starts again.
+    if (method_.projects()) now = std::max(now, kLeftByCorrection * newton_moved_ / goal_);
     const bool only_rates = violation() <= kClosure && now < kRoundingShare;
     if (only_rates && !(now < 0.9 * before)) break;
     if (!only_rates && !(now < 0.2 * before)) jacobian_wanted_ = true;

@@ -162,8 +162,7 @@ void Stepper::attempt(double h, StepRecord& record) {
 
 void Stepper::error_test(double h, StepRecord& record) {
   if (!options_.tolerance) return;
-  const Eigen::Index nv = weights_.size();
-  x_ = z_.head(nv) - method_.starting_acceleration();
+  x_ = trial_.a - method_.starting_acceleration();
   const double error = method_.error_constant(options_.estimate) * h * h * weighted_rms(x_);
   record.error_ratio = error / *options_.tolerance;
   record.worst_row = largest_component(x_);
@@ -182,7 +181,7 @@ void Stepper::error_test(double h, StepRecord& record) {
 
 void Stepper::accept() {
   increment_ = method_.increment();
-  method_.accept(z_);
+  method_.accept(problem_, trial_);
   h_last_ = trial_.t - now_.t;
   if (options_.step) {
     trial_.t = fixed_time(++fixed_steps_);

@@ -48,10 +48,12 @@ class Stepper final : public Integrator {
   Correction correct(double h, StepRecord& record);
   bool refresh_jacobian(StepRecord& record);
   void newton_correction(StepRecord& record);
+  double correction_size() const;
   void finish_trial();
   bool close_trial(StepRecord& record);
   double violation() const;
   double openness();
+  double closed_rate() const;
   void close_joints(dae::State& out);
   bool project(const linear::KluSolver& matrix, dae::State& out);
   void project_velocity(const linear::KluSolver& matrix, dae::State& out);
@@ -70,7 +72,7 @@ class Stepper final : public Integrator {
   Method& method_;
   IntegrationOptions options_;
   linear::KluSolver matrix_;
-  std::unique_ptr<linear::KluSolver> projection_;  // made when an output time first needs it
+  std::unique_ptr<linear::KluSolver> closing_;  // made when an output time first needs it
   Predictor predictor_;
   RunStatistics statistics_;
   std::function<void(const StepRecord&)> listener_;
@@ -78,6 +80,9 @@ class Stepper final : public Integrator {
   dae::State now_, before_, trial_;
   Vector f_now_, f_trial_, phi_trial_, qdd_now_, qdd_before_;  // f and accelerations at accepted states
   Vector z_, z_predicted_, e_, dz_, x_, weights_, magnitudes_, increment_, hermite_, slope_end_, q_scratch_, y_, rate_;
+  Projection projection_;                               // of the trial, by methods that project
+  double newton_imbalance_ = 0.0, newton_moved_ = 0.0;  // of the last correction, and before it
+  double goal_ = 0.0;                                   // Newton's error in the trial may be this large
   double h_next_ = 0.0, h_last_ = 0.0;
   double h_jacobian_ = 0.0;      // step size the Jacobian was made for
   bool jacobian_wanted_ = true;  // the next step starts with a new Jacobian

@@ -31,32 +31,45 @@ inline std::span<const int> tangent_axes(BodyKind kind) {
   return {};
 }
 
+// The twist of a body turned by R, from v.
+inline void turn_body(const BodyEntry& b, const Vector& v, const Mat3& R, Vec3& rdot, Vec3& w) {
+  switch (b.kind) {
+    case BodyKind::ground:
+      break;
+    case BodyKind::rigid:
+      rdot = v.segment<3>(b.v);
+      w.noalias() = R * v.segment<3>(b.v + 3);
+      break;
+    case BodyKind::point:
+      rdot = v.segment<3>(b.v);
+      break;
+    case BodyKind::planar:
+      rdot = Vec3(v[b.v], v[b.v + 1], 0.0);
+      w = Vec3(0.0, 0.0, v[b.v + 2]);
+      break;
+  }
+}
+
 // The pose and twist of a body from q and v.
 inline void place_body(const BodyEntry& b, const Vector& q, const Vector& v, Vec3& r, Mat3& R, Vec3& rdot, Vec3& w) {
   switch (b.kind) {
     case BodyKind::ground:
       break;
-    case BodyKind::rigid: {
+    case BodyKind::rigid:
       r = q.segment<3>(b.q);
       R = so3::matrix(Quat(q[b.q + 3], q[b.q + 4], q[b.q + 5], q[b.q + 6]));
-      rdot = v.segment<3>(b.v);
-      w.noalias() = R * v.segment<3>(b.v + 3);
       break;
-    }
-    case BodyKind::point: {
+    case BodyKind::point:
       r = q.segment<3>(b.q);
-      rdot = v.segment<3>(b.v);
       break;
-    }
     case BodyKind::planar: {
       const double c = std::cos(q[b.q + 2]), s = std::sin(q[b.q + 2]);
       r = Vec3(q[b.q], q[b.q + 1], b.plane_z);
       R << c, -s, 0, s, c, 0, 0, 0, 1;
-      rdot = Vec3(v[b.v], v[b.v + 1], 0.0);
-      w = Vec3(0.0, 0.0, v[b.v + 2]);
       break;
     }
   }
+  turn_body(b, v, R, rdot, w);
 }
 
 inline MarkerState<double> marker_state(const BodyPose& b, const MarkerEntry& m) {

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <limits>
 
 #include "elements/angle.h"
 #include "system/body_kinematics.h"
@@ -22,7 +24,8 @@ MultibodyProblem::MultibodyProblem(const System& system)
       arm_(system.markers().size()),
       regularisation_(Vector::Zero(system.sizes().multipliers)),
       angle_(system.trackers().size(), 0.0),
-      rate_(system.trackers().size(), 0.0) {
+      rate_(system.trackers().size(), 0.0),
+      placed_q_(Vector::Constant(system.sizes().positions, std::numeric_limits<double>::quiet_NaN())) {
   for (BodyScratch& b : body_)
     b = {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Mat3::Identity(), Vec3::Zero(), Vec3::Zero()};
   for (std::size_t k = 0; k < marker_.size(); ++k)  // markers on ground stay as they are set here
@@ -94,6 +97,12 @@ void MultibodyProblem::apply_mass(double, const Vector&, const Vector& a, Vector
 
 void MultibodyProblem::place(double t, const Vector& q, const Vector& v) {
   time_ = t;
+  // Methods come back to a position with other velocities: its poses are kept.
+  if (std::memcmp(q.data(), placed_q_.data(), sizeof(double) * static_cast<std::size_t>(q.size())) == 0) {
+    place_velocities(v);
+    return;
+  }
+  placed_q_ = q;
   for (std::size_t k = 0; k < body_.size(); ++k) {
     BodyScratch& b = body_[k];
     place_body(system_.bodies()[k], q, v, b.r, b.R, b.v, b.w);
@@ -108,6 +117,21 @@ void MultibodyProblem::place(double t, const Vector& q, const Vector& v) {
     out.R.noalias() = b.R * m.R;
     out.v = b.v + b.w.cross(arm_[k]);
     out.w = b.w;
+  }
+}
+
+// The twists alone, where the poses are those of q already.
+void MultibodyProblem::place_velocities(const Vector& v) {
+  for (std::size_t k = 0; k < body_.size(); ++k) {
+    const BodyEntry& b = system_.bodies()[k];
+    turn_body(b, v, body_[k].R, body_[k].v, body_[k].w);
+  }
+  for (std::size_t k = 0; k < marker_.size(); ++k) {
+    const MarkerEntry& m = system_.markers()[k];
+    if (m.body == 0) continue;
+    const BodyScratch& b = body_[static_cast<std::size_t>(m.body)];
+    marker_[k].v = b.v + b.w.cross(arm_[k]);
+    marker_[k].w = b.w;
   }
 }
 

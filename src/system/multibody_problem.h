@@ -75,6 +75,7 @@ class MultibodyProblem final : public dae::Problem {
     Vec3 force, torque;  // gathered about the centre of mass, ground axes
   };
 
+  void place_velocities(const Vector& v);
   void clear_wrenches();
   void add_wrench(int marker, int body, const Vec3& force, const Vec3& torque);
   void add_joint_wrenches(const Vector& lambda);
@@ -97,6 +98,7 @@ class MultibodyProblem final : public dae::Problem {
   // Memory recalled from the last accepted state: angle and rate of each tracker, at that time.
   std::vector<double> angle_, rate_;
   double memory_time_ = 0.0;
+  Vector placed_q_;  // the position the poses belong to
 };
 
 }  // namespace alembert

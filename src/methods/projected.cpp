@@ -1,0 +1,176 @@
+#include "methods/projected.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace alembert {
+
+namespace {
+constexpr double kBalanced = 3e-5;  // e3 may be off by this share of its parts: u corrects a truncation error itself
+constexpr double kBalancedNonlinear = 1e-8;  // the same where m is iterated for
+constexpr double kNegligible = 1e-5;         // parts smaller than this share of the inertia forces do not count
+constexpr int kMaxPasses = 8;
+}  // namespace
+
+void Projected::start(dae::Problem& problem, const dae::State& state) {
+  sizes_ = problem.sizes();
+  for (Vector* x :
+       {&a_n_, &d_free_, &v_free_, &r_free_, &d_mass_, &a_, &u_, &d_, &v_, &f_, &product_, &forces_, &zero_, &f_tilde_})
+    x->setZero(sizes_.velocities);
+  for (Vector* x : {&q_n_, &q_mass_, &q_}) x->setZero(sizes_.positions);
+  for (Vector* x : {&lambda_, &m_, &phi_, &rate_, &phi_tilde_, &lambda_tilde_}) x->setZero(sizes_.multipliers);
+  lambda_n_ = state.lambda;
+  part_.setZero(sizes_.unknowns());
+  separate_ = false;
+  auxiliary_.reset();
+}
+
+void Projected::begin(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) {
+  t_ = from.t + h;
+  q_n_ = from.q;
+  lambda_n_ = from.lambda;
+  formulas_ = formulas(problem, from, f_n, h);
+  if (!problem.constant_mass()) problem.advance(q_n_, d_mass_, q_mass_);
+}
+
+void Projected::move_to(dae::Problem& problem, const Vector& z) {
+  const Eigen::Index nv = sizes_.velocities, nl = sizes_.multipliers;
+  a_ = z.head(nv);
+  lambda_ = z.segment(nv, nl);
+  u_ = z.segment(nv + nl, nv);
+  m_ = z.tail(nl);
+  d_ = d_free_ + formulas_.c_q * a_;
+  v_ = v_free_ + formulas_.c_v * (a_ - formulas_.kappa * u_);
+  problem.advance(q_n_, d_, q_);
+}
+
+void Projected::apply_mass(dae::Problem& problem, const Vector& x, Vector& out) const {
+  problem.apply_mass(formulas_.t_mass, problem.constant_mass() ? q_ : q_mass_, x, out);
+}
+
+void Projected::residual(dae::Problem& problem, const Vector& z, Vector& e) {
+  const Eigen::Index nv = sizes_.velocities, nl = sizes_.multipliers, np = sizes_.nonholonomic;
+  move_to(problem, z);
+  problem.evaluate(t_, q_, v_, lambda_, f_, phi_);
+  apply_mass(problem, a_, product_);
+  inertia_ = product_.lpNorm<Eigen::Infinity>();
+  e.head(nv) = formulas_.w_mass * product_ + f_ + r_free_;
+  e.segment(nv, nl) = phi_ / formulas_.c_q - problem.regularisation().cwiseProduct(lambda_ - lambda_n_);
+  e.tail(nv + nl).setZero();
+  if (np == 0) return;
+  v_ += formulas_.c_v * formulas_.kappa * u_;
+  problem.velocity_constraints(t_, q_, v_, rate_);
+  e.segment(nv + nl - np, np) =
+      (rate_ / formulas_.c_v - problem.regularisation().cwiseProduct(lambda_ - lambda_n_)).tail(np);
+}
+
+bool Projected::factor(dae::Problem& problem, const Vector& z, linear::KluSolver& matrix) {
+  const Formulas& c = formulas_;
+  move_to(problem, z);
+  const Vector& q_mass = problem.constant_mass() ? q_ : q_mass_;
+  problem.linearise({c.w_mass, c.c_v, c.c_q}, {c.t_mass, q_mass}, {t_, q_, v_, a_, lambda_, d_}, matrix.values());
+  if (!matrix.factor()) return false;
+  if (!separate_) return true;
+  if (!auxiliary_) auxiliary_ = std::make_unique<linear::KluSolver>(problem.pattern());
+  problem.linearise({c.w_mass, 0.0, 0.0}, {c.t_mass, q_mass}, {t_, q_, v_, a_, lambda_, zero_}, auxiliary_->values());
+  return auxiliary_->factor();
+}
+
+void Projected::correct(const dae::Problem& problem, const linear::KluSolver& matrix, Vector& e, Vector& dz) {
+  const Eigen::Index n = sizes_.unknowns();
+  part_ = -e.head(n);
+  matrix.solve(part_);
+  problem.apply_inverse_tangent(d_, part_);
+  dz.head(n) = part_;
+  dz.tail(n).setZero();
+}
+
+double Projected::imbalance_of_motion(dae::Problem& problem, const Vector& f) {
+  apply_mass(problem, a_, product_);
+  problem.constraint_forces(m_, forces_);  // f is of lambda, not lambda^
+  product_ = formulas_.w_mass * (product_ + formulas_.kappa * forces_) + f + r_free_;
+  return product_.lpNorm<Eigen::Infinity>();
+}
+
+void Projected::finish(dae::Problem& problem, const Vector& z, dae::State& out) {
+  move_to(problem, z);
+  out.t = t_;
+  out.q = q_;
+  out.v = v_;
+  out.a = a_ - formulas_.kappa * u_;
+  out.lambda = lambda_ - formulas_.kappa * formulas_.w_mass * m_;
+}
+
+// forces_ = F m, product_ = M u; where f is not linear in lambda, F m = [f(lambda^) - f(lambda)] / (kappa w_M).
+void Projected::imbalance(dae::Problem& problem, const Vector& v, const Vector& z) {
+  const Eigen::Index nv = sizes_.velocities, nl = sizes_.multipliers;
+  u_ = z.segment(nv + nl, nv);
+  m_ = z.tail(nl);
+  if (problem.additive()) {
+    problem.constraint_forces(m_, forces_);
+  } else {
+    const double share = formulas_.kappa * formulas_.w_mass;
+    lambda_tilde_ = lambda_ - share * m_;
+    problem.evaluate(t_, q_, v, lambda_, forces_, phi_tilde_);
+    problem.evaluate(t_, q_, v, lambda_tilde_, f_tilde_, phi_tilde_);
+    forces_ = (forces_ - f_tilde_) / share;
+  }
+  apply_mass(problem, u_, product_);
+}
+
+Projection Projected::project(dae::Problem& problem, const linear::KluSolver& matrix, const Vector& weights,
+                              double closed, Vector& z, dae::State& out) {
+  const Eigen::Index nv = sizes_.velocities, nl = sizes_.multipliers;
+  const Formulas& c = formulas_;
+  Projection result;
+  if (nl == 0) return result;
+  const linear::KluSolver& solver = separate_ && auxiliary_ && auxiliary_->factored() ? *auxiliary_ : matrix;
+  const double tolerance = problem.additive() ? kBalanced : kBalancedNonlinear;
+  bool balanced = false;
+  for (int pass = 0; pass < kMaxPasses; ++pass) {
+    const double before = result.open;
+    problem.velocity_constraints(t_, q_, out.v, rate_);
+    result.open = rate_.lpNorm<Eigen::Infinity>();
+    if (pass > 0 && before > closed) result.contraction = result.open / before;
+    if (balanced) {  // what u still lacks is along G: only that
+      if (result.open <= closed) break;
+      product_.setZero();
+      forces_.setZero();
+    } else {
+      imbalance(problem, out.v, z);
+      result.unbalanced = (product_ + forces_).lpNorm<Eigen::Infinity>() /
+                          (tolerance * (forces_.lpNorm<Eigen::Infinity>() + kNegligible * inertia_) + 1e-300);
+      balanced = result.unbalanced <= 1.0;
+    }
+    if (balanced && result.open <= closed) break;
+    // The matrix has w_M M where this has M: its multiplier is w_M m.
+    part_.head(nv) = -c.w_mass * (product_ + forces_);
+    part_.tail(nl) = rate_ / (c.kappa * c.c_v);
+    solver.solve(part_);
+    z.segment(nv + nl, nv) += part_.head(nv);
+    z.tail(nl) += part_.tail(nl) / c.w_mass;
+    out.v -= c.kappa * c.c_v * part_.head(nv);
+    // A change this small leaves u balanced, whatever the matrix.
+    balanced = balanced && part_.head(nv).lpNorm<Eigen::Infinity>() <= tolerance * u_.lpNorm<Eigen::Infinity>();
+    ++result.passes;
+  }
+  if (!balanced && result.unbalanced > 1.0) {
+    result.wants_matrix = true;
+    separate_ = true;
+  }
+  if (result.passes == 0) return result;
+  u_ = z.segment(nv + nl, nv);
+  m_ = z.tail(nl);
+  out.a = a_ - c.kappa * u_;
+  out.lambda = lambda_ - c.kappa * c.w_mass * m_;
+  result.moved = c.c_q / c.c_v *
+                 std::sqrt((out.v - v_).cwiseQuotient(weights).squaredNorm() / static_cast<double>(weights.size()));
+  return result;
+}
+
+double Projected::condition(const linear::KluSolver& matrix) const {
+  return auxiliary_ ? std::max(matrix.condition_estimate(), auxiliary_->condition_estimate())
+                    : matrix.condition_estimate();
+}
+
+}  // namespace alembert
