@@ -43,7 +43,8 @@ FirstOrderForm::FirstOrderForm(dae::Problem& problem, bool stabilised)
                     &beta_, &d_, &dtheta_, &dv_, &off_, &turned_})
     x->setZero(n_.velocities);
   for (Vector* x : {&q_raw_, &q_, &q_rate_, &numbers_rate_, &b_q_, &q_moved_}) x->setZero(n_.positions);
-  for (Vector* x : {&lambda_, &mu_, &lambda_n_, &phi_, &rate_, &held_, &moved_rate_}) x->setZero(n_.multipliers);
+  for (Vector* x : {&lambda_, &mu_, &lambda_n_, &phi_, &rate_, &held_, &moved_rate_, &dlambda_, &lambda_weights_})
+    x->setZero(n_.multipliers);
   for (Vector* x : {&x_, &z_, &Kx_}) x->setZero(n_.unknowns());
   b_.setZero(size_);
   if (!stabilised_) return;
@@ -172,6 +173,11 @@ bool FirstOrderForm::correct(double t, double cj, const Numbers& b, MutableNumbe
   if (!std::isfinite(dy.squaredNorm())) return false;
   const double v = stabilised_ ? weighted_rms(dv_, velocity_weights_) : weighted_rms(dv_, weights_) / cj;
   moved_ = std::max(weighted_rms(dtheta_, weights_), v);
+  if (!problem_.additive()) {  // else multipliers converge with the motion
+    lambda_weights_ = lambda_.cwiseAbs().cwiseMax(1.0);
+    dlambda_ = dy.segment(n_.positions + n_.velocities, n_.multipliers);
+    moved_ = std::max(moved_, weighted_rms(dlambda_, lambda_weights_) / (cj * cj));
+  }
   worst_ = -1;
   if (n_.velocities > 0) dtheta_.cwiseQuotient(weights_).cwiseAbs().maxCoeff(&worst_);
   return true;
@@ -201,6 +207,7 @@ void FirstOrderForm::correct_stabilised(double t, double cj, MutableNumbers dy) 
     if (turn > 0) {  // what the first turn left out
       problem_.advance(q_, dtheta_, q_moved_);
       problem_.velocity_constraints(t, q_moved_, u_, moved_rate_);
+      moved_rate_.tail(n_.nonholonomic) = rate_.tail(n_.nonholonomic);  // in the matrix
       turned_ = dtheta_;
       problem_.apply_inverse_tangent(d_, turned_);
       turned_ -= dtheta_;

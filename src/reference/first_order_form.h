@@ -54,6 +54,8 @@ class FirstOrderForm {
 
   // How far the last correction moved: root mean square over the weighted directions, velocities too: in index 3 by
   // the positions that they would make up for, v/cj, and in the stabilised form by themselves, for they are tested.
+  // Multipliers count only where forces are not linear in them, by lambda/cj^2: elsewhere they follow from the motion,
+  // and those of dependent constraints carry the rounding of Phi over eps.
   double moved() const { return moved_; }
   int worst_unknown() const { return worst_; }  // of the last correction
   int singular_unknown() const;
@@ -94,7 +96,7 @@ class FirstOrderForm {
   Vector zero_, q_raw_, q_, q_rate_, v_, a_, u_, lambda_, mu_, lambda_n_;
   Vector f_, phi_, rate_, held_, forces_, product_, numbers_rate_;
   Vector b_q_, beta_, d_, dtheta_, dv_, off_, x_, z_, Kx_;
-  Vector b_, turned_, q_moved_, moved_rate_;
+  Vector b_, turned_, q_moved_, moved_rate_, dlambda_, lambda_weights_;
   double moved_ = 0.0;
   int worst_ = -1;
 };

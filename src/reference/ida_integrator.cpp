@@ -180,8 +180,7 @@ int IdaIntegrator::Implementation::on_convergence_test(SUNNonlinearSolver newton
   return self(data).converged(iteration);
 }
 
-// As IDA's own test, by the motion of the positions alone: multipliers follow from it, and those of dependent
-// constraints carry the rounding of Phi, over eps.
+// As IDA's own test, by what FirstOrderForm::moved says.
 int IdaIntegrator::Implementation::converged(int iteration) {
   const double moved = form_.moved();
   if (moved <= kRoundingFloor) return SUN_NLS_SUCCESS;

@@ -8,8 +8,8 @@ namespace {
 
 constexpr double kClosed = 1e-11;      // m, or 1 for axes: as between the steps of the other methods
 constexpr double kRateClosed = 1e-13;  // relative to the velocities
-constexpr int kMaxSolves = 6;          // a fresh matrix leaves the square
-constexpr double kSlow = 0.1;          // more than this left: the matrix is too old
+constexpr int kMaxSolves = 10;         // a fresh matrix leaves the square
+constexpr double kSlow = 0.03;         // more than this left: the matrix is too old
 
 }  // namespace
 
