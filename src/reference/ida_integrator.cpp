@@ -167,9 +167,9 @@ int IdaIntegrator::Implementation::on_solve(SUNLinearSolver solver, SUNMatrix, N
     IDAGetCurrentCj(me.ida_.get(), &cj);
     if (cj != me.cj_last_) me.share_ = kUnknownShare;
     me.cj_last_ = cj;
-    if (me.form_.correct(t, cj, numbers(b), numbers(x))) return SUNLS_SUCCESS;
-    me.trouble_ = Trouble::singular;
-    return SUNLS_PACKAGE_FAIL_REC;
+    const bool solved = me.form_.correct(t, cj, numbers(b), numbers(x));
+    me.trouble_ = solved ? Trouble::none : Trouble::singular;
+    return solved ? SUNLS_SUCCESS : SUNLS_PACKAGE_FAIL_REC;
   });
 }
 
@@ -267,6 +267,8 @@ void IdaIntegrator::Implementation::start(const dae::State& state) {
   now_ = before_ = trial_ = state;
   start_time_ = state.t;
   statistics_ = {};
+  share_ = kUnknownShare;
+  cj_last_ = 0.0;
   problem_.recall(now_);
   form_.start(now_);
   first_step_ = options_.initial_step.value_or(choose_first_step());
