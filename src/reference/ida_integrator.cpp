@@ -24,8 +24,9 @@ namespace {
 constexpr long kMostSteps = 100'000'000;  // a day of computing for the smallest model
 constexpr int kMostFailuresOfAStep = 20;  // twice IDA's
 
-// Newton. What it leaves is rough, and high orders take it for error: a hundredth of the tolerance, where IDA is content
-// with a third, still costs Bricard's loop at 1e-8 three to five times the steps of a ten-thousandth (measured).
+// Newton. What it leaves is rough, and high orders take it for error: a hundredth of the tolerance, where IDA is
+// content with a third, still costs Bricard's loop at 1e-8 three to five times the steps of a ten-thousandth
+// (measured).
 constexpr double kStopping = 1e-4;        // Newton error over tolerance
 constexpr double kSmallestGoal = 1e-15;   // rounding of positions of size 1
 constexpr int kMostIterations = 10;       // for that goal; IDA's own is 4
