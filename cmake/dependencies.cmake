@@ -12,6 +12,13 @@ add_library(alembert_klu INTERFACE)
 target_include_directories(alembert_klu SYSTEM INTERFACE ${KLU_INCLUDE_DIR})
 target_link_libraries(alembert_klu INTERFACE ${KLU_LIBRARY})
 
+# IDA of SUNDIALS 6 (BSD). Its library holds the vectors and the Newton solver that it uses.
+find_path(IDA_INCLUDE_DIR ida/ida.h REQUIRED)
+find_library(IDA_LIBRARY sundials_ida REQUIRED)
+add_library(alembert_ida INTERFACE)
+target_include_directories(alembert_ida SYSTEM INTERFACE ${IDA_INCLUDE_DIR})
+target_link_libraries(alembert_ida INTERFACE ${IDA_LIBRARY})
+
 find_package(HDF5 REQUIRED COMPONENTS C)
 add_library(alembert_hdf5 INTERFACE)
 target_include_directories(alembert_hdf5 SYSTEM INTERFACE ${HDF5_C_INCLUDE_DIRS})

@@ -55,7 +55,7 @@ namespace {
 class Allocation : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Allocation, NoneInAHundredStepsOfTheModel) {
-  for (const MethodDescription& method : all_methods())
+  for (const MethodDescription& method : stepper_methods())
     for (const bool fixed : {false, true}) {
       Model model = test::shipped_model(GetParam());
       model.simulation.method = {std::string(method.name), {}, {}};
