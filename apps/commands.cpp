@@ -35,22 +35,6 @@ std::pair<std::string, double> assignment(const std::string& text, const std::st
   return {text.substr(0, equals), value};
 }
 
-// "NAME" or "NAME:PARAMETER=NUMBER,...". Name and parameters are checked where the method is made.
-MethodChoice method_choice(const std::string& text) {
-  MethodChoice out;
-  const std::size_t colon = text.find(':');
-  out.name = text.substr(0, colon);
-  std::size_t begin = colon;
-  while (begin != std::string::npos) {
-    const std::size_t end = text.find(',', begin + 1);
-    const auto parameter = assignment(text.substr(begin + 1, end - begin - 1), "--method " + text);
-    if (!out.parameters.insert(parameter).second)
-      throw UsageError(fmt::format("--method {}: {} is given twice", text, parameter.first));
-    begin = end;
-  }
-  return out;
-}
-
 // Runs the model; a failure also says where the results are.
 RunSummary simulate(const Model& model, const DynamicsOptions& options) {
   try {
@@ -61,6 +45,25 @@ RunSummary simulate(const Model& model, const DynamicsOptions& options) {
 }
 
 }  // namespace
+
+MethodChoice method_choice(const std::string& text, const std::string& option) {
+  MethodChoice out;
+  const std::size_t colon = text.find(':');
+  out.name = text.substr(0, colon);
+  std::size_t begin = colon;
+  while (begin != std::string::npos) {
+    const std::size_t end = text.find(',', begin + 1);
+    const auto parameter = assignment(text.substr(begin + 1, end - begin - 1), option + " " + text);
+    if (!out.parameters.insert(parameter).second)
+      throw UsageError(fmt::format("{} {}: {} is given twice", option, text, parameter.first));
+    begin = end;
+  }
+  return out;
+}
+
+void require_positive(const char* option, double value) {
+  if (!(value > 0.0) || !std::isfinite(value)) throw UsageError(fmt::format("{} {}: must be positive", option, value));
+}
 
 void Commands::add_to(CLI::App& app) {
   CLI::App* run = app.add_subcommand("run", "simulate MODEL and write its results folder");
@@ -76,6 +79,7 @@ void Commands::add_to(CLI::App& app) {
   add_model_options(*check);
   check->callback([this] { chosen_ = [this] { return check_model(); }; });
 
+  add_compare(app);
   app.add_subcommand("methods", "list the integration methods")->callback([this] {
     chosen_ = [this] { return list_methods(); };
   });
@@ -92,7 +96,7 @@ void Commands::add_to(CLI::App& app) {
 
 void Commands::add_model_options(CLI::App& command) {
   command.add_option("MODEL", model_, "model file (YAML)")->required();
-  command.add_option("-o", folder_, "results folder (default: the model's name with .out)");
+  command.add_option("-o", folder_, "results folder (default: beside the model, with its name)");
   command.add_option("--set", set_, "NAME=VALUE: replaces a parameter of the model")->allow_extra_args(false);
   command.add_flag("--quiet", quiet_, "print nothing but errors");
 }
@@ -106,9 +110,9 @@ Model Commands::read() const {
   return read_model_file(model_, options);
 }
 
-std::string Commands::results_folder() const {
+std::string Commands::results_folder(const char* ending) const {
   if (!folder_.empty()) return folder_;
-  return std::filesystem::path(model_).replace_extension(".out").string();
+  return std::filesystem::path(model_).replace_extension(ending).string();
 }
 
 void Commands::say(const std::string& line) const {
@@ -119,24 +123,20 @@ int Commands::run_model() {
   Model model = read();
   if (model.simulation.analysis != AnalysisKind::dynamics)
     throw ModelError(model.simulation.where, "only `analysis: dynamics` is supported by this version");
-  if (!method_.empty()) model.simulation.method = method_choice(method_);
-  const auto positive = [](const char* option, double value) {
-    if (!(value > 0.0) || !std::isfinite(value))
-      throw UsageError(fmt::format("{} {}: must be positive", option, value));
-  };
+  if (!method_.empty()) model.simulation.method = method_choice(method_, "--method");
   if (tolerance_) {
-    positive("--tolerance", *tolerance_);
+    require_positive("--tolerance", *tolerance_);
     if (*tolerance_ > 1.0) throw UsageError(fmt::format("--tolerance {}: must be at most 1", *tolerance_));
     model.simulation.tolerance = *tolerance_;
     model.simulation.step.reset();
   }
   if (step_) {
-    positive("--step", *step_);
+    require_positive("--step", *step_);
     model.simulation.step = *step_ * model.units.time;
     model.simulation.tolerance.reset();
   }
   if (end_) {
-    positive("--end", *end_);
+    require_positive("--end", *end_);
     model.simulation.end = *end_ * model.units.time;
   }
   DynamicsOptions options;

@@ -12,6 +12,11 @@
 
 namespace alembert::commands {
 
+// "NAME" or "NAME:PARAMETER=NUMBER,...", given to `option`. Name and parameters are checked where the method is made.
+MethodChoice method_choice(const std::string& text, const std::string& option);
+// Throws UsageError if a number given to `option` is not positive and finite.
+void require_positive(const char* option, double value);
+
 class Commands {
  public:
   explicit Commands(const std::atomic<bool>& interrupted) : interrupted_(interrupted) {}
@@ -23,11 +28,14 @@ class Commands {
  private:
   void add_model_options(CLI::App& command);
   Model read() const;
-  std::string results_folder() const;
+  // DIR of -o, or the model's name with another ending.
+  std::string results_folder(const char* ending = ".out") const;
   void say(const std::string& line) const;
 
   int run_model();
   int check_model();
+  void add_compare(CLI::App& app);
+  int compare_model();
   int list_methods() const;
   int list_elements() const;
 
@@ -35,7 +43,8 @@ class Commands {
   std::function<int()> chosen_;
   std::string model_, folder_, method_;
   std::vector<std::string> set_;
-  std::optional<double> tolerance_, step_, end_;
+  std::string methods_, steps_, tolerances_;
+  std::optional<double> tolerance_, step_, end_, accuracy_;
   bool quiet_ = false;
 };
 

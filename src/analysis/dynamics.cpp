@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 
 #include "analysis/sampler.h"
+#include "analysis/work_account.h"
+#include "base/cpu_time.h"
 #include "base/error.h"
 #include "results/progress.h"
 
@@ -57,12 +58,6 @@ IntegrationOptions options_of(const Model& model) {
   return o;
 }
 
-double cpu_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
-
 // The output times: multiples of the output step, and the end.
 class OutputClock {
  public:
@@ -81,40 +76,6 @@ class OutputClock {
   double end_, step_;
   long index_ = 0;
   bool finished_ = false;
-};
-
-// Integrates the powers of dampers and applied forces: Simpson's rule on each step's dense output, so that what is left
-// in `numerical` is the method's own doing and not the quadrature's.
-class WorkAccount {
- public:
-  WorkAccount(const System& system, MultibodyProblem& problem, const dae::State& start)
-      : problem_(problem), middle_(system.sizes()) {
-    for_each_element(system.forces(), [&](const auto& e) {
-      conservative_ = conservative_ && decltype(kernel_of(e))::is_conservative(e.parameters);
-    });
-    if (!conservative_) last_ = problem_.energies(start.t, start.q, start.v);
-  }
-  bool conservative() const { return conservative_; }
-  void add_step(Integrator& integrator) {
-    if (conservative_) return;
-    const dae::State& now = integrator.state();
-    const double h = now.t - integrator.previous().t;
-    integrator.interpolate(integrator.previous().t + 0.5 * h, middle_);
-    const Energies m = problem_.energies(middle_.t, middle_.q, middle_.v);
-    const Energies e = problem_.energies(now.t, now.q, now.v);
-    dissipated_ += h / 6.0 * (last_.power_dissipated + 4.0 * m.power_dissipated + e.power_dissipated);
-    supplied_ += h / 6.0 * (last_.power_supplied + 4.0 * m.power_supplied + e.power_supplied);
-    last_ = e;
-  }
-  double dissipated() const { return dissipated_; }
-  double supplied() const { return supplied_; }
-
- private:
-  MultibodyProblem& problem_;
-  dae::State middle_;
-  Energies last_;
-  bool conservative_ = true;
-  double dissipated_ = 0.0, supplied_ = 0.0;
 };
 
 ResultsLayout layout_of(const System& system, const StartReport& start, bool fixed_step) {

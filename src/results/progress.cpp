@@ -1,23 +1,11 @@
 #include "results/progress.h"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace alembert {
-namespace {
-
-int terminal_width() {
-  winsize size{};
-  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-  return 80;
-}
-
-}  // namespace
 
 std::string duration_text(double seconds) {
   if (!std::isfinite(seconds) || seconds < 0.0) return "?";
@@ -37,32 +25,12 @@ std::string progress_line(const ProgressState& state, int width) {
   return line;
 }
 
-Progress::Progress(double end, bool quiet)
-    : end_(end),
-      active_(!quiet && ::isatty(STDERR_FILENO) == 1),
-      start_(Clock::now()),
-      next_(start_ + std::chrono::milliseconds(500)) {}  // a run shorter than this needs no line
-
-Progress::~Progress() { clear(); }
+Progress::Progress(double end, bool quiet) : end_(end), line_(quiet), start_(Clock::now()) {}
 
 void Progress::update(double time, double h, long rejected_steps) {
-  if (!active_) return;
-  const Clock::time_point now = Clock::now();
-  if (now < next_) return;
-  next_ = now + std::chrono::milliseconds(200);
-  const double elapsed = std::chrono::duration<double>(now - start_).count();
-  // One column stays free: a full line would make some terminals wrap.
-  const std::string line = progress_line({time, end_, h, rejected_steps, elapsed}, terminal_width() - 1);
-  fmt::print(stderr, "\r{}\x1b[K", line);
-  std::fflush(stderr);
-  visible_ = true;
-}
-
-void Progress::clear() {
-  if (!visible_) return;
-  std::fputs("\r\x1b[K", stderr);
-  std::fflush(stderr);
-  visible_ = false;
+  if (!line_.due()) return;
+  const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
+  line_.show(progress_line({time, end_, h, rejected_steps, elapsed}, -1));
 }
 
 }  // namespace alembert

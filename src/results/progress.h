@@ -4,6 +4,8 @@
 #include <chrono>
 #include <string>
 
+#include "results/status_line.h"
+
 namespace alembert {
 
 // What the line says. Times of the mechanism in s, as everything inside the program.
@@ -25,24 +27,18 @@ std::string duration_text(double seconds);
 class Progress {
  public:
   Progress(double end, bool quiet);
-  // Clears the line.
-  ~Progress();
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
 
   // Cheap enough to call after every step; redraws at most five times a second.
   void update(double time, double h, long rejected_steps);
   // Removes the line, for instance before something else is printed.
-  void clear();
+  void clear() { line_.clear(); }
 
  private:
   using Clock = std::chrono::steady_clock;
 
   double end_;
-  bool active_;
-  bool visible_ = false;
+  StatusLine line_;
   Clock::time_point start_;
-  Clock::time_point next_;
 };
 
 }  // namespace alembert

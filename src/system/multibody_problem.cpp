@@ -43,6 +43,16 @@ void MultibodyProblem::advance(const Vector& q, const Vector& d, Vector& out) co
   }
 }
 
+void MultibodyProblem::difference(const Vector& from, const Vector& to, Vector& d) const {
+  for (const BodyEntry& b : system_.bodies()) {
+    if (b.nq == 0) continue;
+    d.segment<3>(b.v) = to.segment<3>(b.q) - from.segment<3>(b.q);
+    if (b.kind != BodyKind::rigid) continue;
+    const Quat r(from[b.q + 3], from[b.q + 4], from[b.q + 5], from[b.q + 6]);
+    d.segment<3>(b.v + 3) = so3::log(r.conjugate() * Quat(to[b.q + 3], to[b.q + 4], to[b.q + 5], to[b.q + 6]));
+  }
+}
+
 void MultibodyProblem::apply_inverse_tangent(const Vector& d, Vector& x) const {
   for (const BodyEntry& b : system_.bodies()) {
     if (b.kind != BodyKind::rigid) continue;

@@ -27,6 +27,8 @@ class MultibodyProblem final : public dae::Problem {
 
   dae::Sizes sizes() const override { return system_.sizes(); }
   void advance(const Vector& q, const Vector& d, Vector& out) const override;
+  // The shortest d with `from` (+) d = `to`; a rotation differs by its rotation vector, not by quaternions.
+  void difference(const Vector& from, const Vector& to, Vector& d) const;
   void apply_inverse_tangent(const Vector& d, Vector& x) const override;
   void rates(const Vector& q, const Vector& v, Vector& q_rate) const override;
   void velocity_of_rates(const Vector& q, const Vector& q_rate, Vector& v) const override;

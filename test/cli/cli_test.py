@@ -8,7 +8,8 @@ import unittest
 from pathlib import Path
 
 import command_line
-from refusals import BadModels, Check, Usage  # noqa: F401  (unittest finds the tests by their names here)
+from comparisons import Comparisons  # noqa: F401  (unittest finds the tests by their names here)
+from refusals import BadModels, Check, Usage  # noqa: F401
 from runs import Failures, FullDisk, Interruption, Results  # noqa: F401
 
 if __name__ == "__main__":

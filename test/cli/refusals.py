@@ -12,7 +12,7 @@ class Usage(CommandLine):
         pendulum = MODELS / "single_pendulum.yaml"
         for arguments, words in [
             ([], ["subcommand is required"]),
-            (["frobnicate"], ["unknown command `frobnicate`", "run, check, methods, elements, version"]),
+            (["frobnicate"], ["unknown command `frobnicate`", "run, check, compare, methods, elements, version"]),
             (["chekc", pendulum], ["did you mean `check`?"]),
             (["run"], ["MODEL is required"]),
             (["run", pendulum, "--frobnicate"], ["--frobnicate"]),
@@ -67,7 +67,7 @@ class Usage(CommandLine):
             (["version"], ["alembert "]),
             (["methods"], ["hht", "alpha", "[-1/3, 0]", "newmark", "gamma", "beta"]),
             (["elements"], ["rigid", "planar", "point", "revolute", "distance", "spring_damper", "general_force"]),
-            (["--help"], ["run", "check", "methods", "elements", "version"]),
+            (["--help"], ["run", "check", "compare", "methods", "elements", "version"]),
             (["run", "--help"], ["-o", "--set", "--method", "--tolerance", "--step", "--end", "--quiet"]),
         ]:
             with self.subTest(arguments=arguments):
