@@ -34,7 +34,7 @@ struct MethodDescription {
 };
 
 // How a method's own projection of the velocities went.
-struct Projection {
+struct VelocityProjection {
   double open = 0.0;   // largest velocity constraint left
   double moved = 0.0;  // what the change of the velocities can do to positions, at most: root mean square, weighted
   double unbalanced = 0.0;   // its own equations are off by this, 1 being just good enough
@@ -71,8 +71,8 @@ class Method {
   // For methods that put velocities onto the constraints after Newton: `projects`. Changes z and the velocities,
   // accelerations and multipliers of `out`, until no velocity constraint is above `closed`.
   virtual bool projects() const { return false; }
-  virtual Projection project(dae::Problem&, const linear::KluSolver&, const Vector& /*weights*/, double /*closed*/,
-                             Vector& /*z*/, dae::State& /*out*/) {
+  virtual VelocityProjection project(dae::Problem&, const linear::KluSolver&, const Vector& /*weights*/,
+                                     double /*closed*/, Vector& /*z*/, dae::State& /*out*/) {
     return {};
   }
   // How far, after a projection, the equations of motion are from holding, given f at the projected state.
@@ -92,6 +92,8 @@ class Method {
   virtual double condition(const linear::KluSolver& matrix) const { return matrix.condition_estimate(); }
   // The method holds Phi_q v + Phi_t = 0 too.
   virtual bool enforces_velocity() const { return false; }
+  // ... and its rate too, with the true accelerations.
+  virtual bool enforces_acceleration() const { return false; }
   // The acceleration of a step ending at t_n belongs to t_n + shift * h.
   virtual double acceleration_shift() const { return 0.0; }
   // How much of an error in the constrained directions one step hands on to the next (spectral radius at infinite

@@ -21,7 +21,7 @@ void Projected::start(dae::Problem& problem, const dae::State& state) {
   for (Vector* x : {&lambda_, &m_, &phi_, &rate_, &phi_tilde_, &lambda_tilde_}) x->setZero(sizes_.multipliers);
   lambda_n_ = state.lambda;
   part_.setZero(sizes_.unknowns());
-  separate_ = false;
+  separate_ = stale_ = false;
   auxiliary_.reset();
 }
 
@@ -70,9 +70,11 @@ bool Projected::factor(dae::Problem& problem, const Vector& z, linear::KluSolver
   const Vector& q_mass = problem.constant_mass() ? q_ : q_mass_;
   problem.linearise({c.w_mass, c.c_v, c.c_q}, {c.t_mass, q_mass}, {t_, q_, v_, a_, lambda_, d_}, matrix.values());
   if (!matrix.factor()) return false;
-  if (!separate_) return true;
+  if (!separate_ && auxiliary_) return true;
+  // Made in the first step, whether needed or not, so that later ones allocate nothing.
   if (!auxiliary_) auxiliary_ = std::make_unique<linear::KluSolver>(problem.pattern());
   problem.linearise({c.w_mass, 0.0, 0.0}, {c.t_mass, q_mass}, {t_, q_, v_, a_, lambda_, zero_}, auxiliary_->values());
+  stale_ = false;
   return auxiliary_->factor();
 }
 
@@ -118,13 +120,13 @@ void Projected::imbalance(dae::Problem& problem, const Vector& v, const Vector& 
   apply_mass(problem, u_, product_);
 }
 
-Projection Projected::project(dae::Problem& problem, const linear::KluSolver& matrix, const Vector& weights,
-                              double closed, Vector& z, dae::State& out) {
+VelocityProjection Projected::project(dae::Problem& problem, const linear::KluSolver& matrix, const Vector& weights,
+                                      double closed, Vector& z, dae::State& out) {
   const Eigen::Index nv = sizes_.velocities, nl = sizes_.multipliers;
   const Formulas& c = formulas_;
-  Projection result;
+  VelocityProjection result;
   if (nl == 0) return result;
-  const linear::KluSolver& solver = separate_ && auxiliary_ && auxiliary_->factored() ? *auxiliary_ : matrix;
+  const linear::KluSolver& solver = separate_ && !stale_ ? *auxiliary_ : matrix;
   const double tolerance = problem.additive() ? kBalanced : kBalancedNonlinear;
   bool balanced = false;
   for (int pass = 0; pass < kMaxPasses; ++pass) {
@@ -156,6 +158,7 @@ Projection Projected::project(dae::Problem& problem, const linear::KluSolver& ma
   }
   if (!balanced && result.unbalanced > 1.0) {
     result.wants_matrix = true;
+    stale_ = stale_ || !separate_;
     separate_ = true;
   }
   if (result.passes == 0) return result;

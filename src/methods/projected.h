@@ -27,8 +27,8 @@ class Projected : public Method {
   void correct(const dae::Problem& problem, const linear::KluSolver& matrix, Vector& e, Vector& dz) override;
   void finish(dae::Problem& problem, const Vector& z, dae::State& out) override;
   bool projects() const override { return true; }
-  Projection project(dae::Problem& problem, const linear::KluSolver& matrix, const Vector& weights, double closed,
-                     Vector& z, dae::State& out) override;
+  VelocityProjection project(dae::Problem& problem, const linear::KluSolver& matrix, const Vector& weights,
+                             double closed, Vector& z, dae::State& out) override;
   double imbalance_of_motion(dae::Problem& problem, const Vector& f) override;
   double condition(const linear::KluSolver& matrix) const override;
   bool enforces_velocity() const override { return true; }
@@ -60,6 +60,7 @@ class Projected : public Method {
   double inertia_ = 0.0;  // largest entry of M a^
   dae::Sizes sizes_;
   bool separate_ = false;                         // stiff: the projection has a matrix of its own
+  bool stale_ = false;                            // ... which has yet to be factored
   std::unique_ptr<linear::KluSolver> auxiliary_;  // [M F; G -eps], if separate_
   Vector q_n_, q_, a_, lambda_, lambda_n_, u_, m_, d_, v_, f_, phi_, rate_, forces_, zero_, part_;
   Vector f_tilde_, phi_tilde_, lambda_tilde_;

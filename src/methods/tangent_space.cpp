@@ -5,18 +5,17 @@
 
 namespace alembert {
 
-namespace {
-constexpr double kRegularisation = 1e-10;  // eps' relative to the square of each row
-}
-
 void TangentSpace::start(dae::Problem& problem, const dae::State& state) {
   sizes_ = problem.sizes();
-  for (Vector* x : {&d_free_, &v_free_, &a_, &p_, &w_, &d_, &v_, &f_, &product_, &forces_, &zero_})
+  for (Vector* x : {&d_free_, &v_free_, &a_, &p_, &w_, &d_, &v_, &f_, &product_, &forces_, &zero_, &mass_})
     x->setZero(sizes_.velocities);
   for (Vector* x : {&q_n_, &q_}) x->setZero(sizes_.positions);
-  for (Vector* x : {&lambda_n_, &lambda_, &mu_, &nu_, &phi_, &rate_, &turning_, &eps_, &square_})
+  for (Vector* x : {&lambda_n_, &lambda_, &mu_, &nu_, &phi_, &rate_, &turning_, &eps_, &square_, &compliance_})
     x->setZero(sizes_.multipliers);
   part_.setZero(sizes_.unknowns());
+  product_.setOnes();
+  problem.apply_mass(state.t, state.q, product_, mass_);
+  mass_ = mass_.cwiseAbs().cwiseMax(1e-3 * mass_.cwiseAbs().mean());
   a_n_ = state.a;
   velocities_ = std::make_unique<linear::KluSolver>(problem.pattern());
   positions_.reset();
@@ -80,14 +79,18 @@ bool TangentSpace::factor_projections(dae::Problem& problem) {
   double* values = velocities_->values();
   problem.linearise({0.0, 0.0, 0.0}, {t_, q_}, {t_, q_, v_, a_, lambda_, zero_}, values);
   square_.setZero();
+  compliance_.setZero();
   for (int c = 0; c < nv; ++c)
     for (int k = pattern.column_starts()[static_cast<std::size_t>(c)];
          k < pattern.column_starts()[static_cast<std::size_t>(c) + 1]; ++k) {
       const int row = pattern.rows()[static_cast<std::size_t>(k)] - nv;
-      if (row >= 0) square_[row] += values[k] * values[k];
+      if (row < 0) continue;
+      square_[row] += values[k] * values[k];
+      compliance_[row] += values[k] * values[k] / mass_[c];
     }
-  const double typical = square_.size() > 0 ? square_.mean() : 0.0;
-  eps_ = kRegularisation * square_.cwiseMax(1e-3 * typical);
+  // eps is a share of G M^-1 G^T; eps' is the same share of G G^T.
+  for (int r = 0; r < sizes_.multipliers; ++r)
+    eps_[r] = compliance_[r] > 0.0 ? problem.regularisation()[r] * square_[r] / compliance_[r] : 0.0;
   for (int k = 0; k < nv; ++k) values[diagonal_[static_cast<std::size_t>(k)]] += 1.0;
   for (int r = 0; r < sizes_.multipliers; ++r) values[diagonal_[static_cast<std::size_t>(nv + r)]] = -eps_[r];
   if (!velocities_->factor()) return false;

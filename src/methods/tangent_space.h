@@ -36,6 +36,7 @@ class TangentSpace : public Method {
   double moved(const Vector& dz, const Vector& weights) const override;
   double condition(const linear::KluSolver& matrix) const override;
   bool enforces_velocity() const override { return true; }
+  bool enforces_acceleration() const override { return true; }
   // Accelerations follow from positions and velocities anew in every step.
   double memory_of_errors() const override { return 0.0; }
 
@@ -63,7 +64,7 @@ class TangentSpace : public Method {
   std::unique_ptr<linear::KluSolver> velocities_;  // [I G^T; G -eps']
   std::unique_ptr<linear::KluSolver> positions_;   // the same without nonholonomic rows; none: velocities_ serves
   std::vector<int> diagonal_;
-  Vector eps_, square_;  // eps' and the squares of the rows it is a share of
+  Vector eps_, square_, compliance_, mass_;  // eps', the diagonals of G G^T and G M^-1 G^T, and of M
   Vector q_n_, q_, lambda_n_, lambda_, p_, mu_, w_, nu_, d_, v_, f_, phi_, rate_, turning_, product_, forces_, zero_;
   Vector part_;
 };

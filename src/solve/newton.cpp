@@ -16,7 +16,7 @@ constexpr double kSlowRate = 0.3;         // slower than this: a new Jacobian fo
 constexpr double kRoundingFloor = 2e-17;  // corrections of positions (weighted) below a tenth of rounding end Newton
 constexpr double kStagnation = 1e-13;     // stalled below this: rounding, not divergence
 constexpr double kClosure = 1e-9;         // joints open by more than this (m, or 1 for axes) after a converged step ...
-constexpr int kClosingIterations = 6;     // ... get further iterations, whatever the tolerance
+constexpr int kClosingIterations = 20;    // ... get further iterations, whatever the tolerance
 constexpr double kMultiplierShare = 0.01;  // multipliers that are iterated for have no integral to forget errors in
 constexpr double kLeftByCorrection = 0.1;  // share of a correction taken to be its error
 constexpr double kRoundingShare = 30.0;    // rates that stall within this of closed: rounding
@@ -155,7 +155,11 @@ double Stepper::openness() {
   }
   if (!method_.enforces_velocity() || rate_.size() == 0) return open;
   problem_.velocity_constraints(trial_.t, trial_.q, trial_.v, rate_);
-  return std::max(open, rate_.cwiseAbs().maxCoeff() / closed_rate());
+  double worst = std::max(open, rate_.cwiseAbs().maxCoeff() / closed_rate());
+  if (!method_.enforces_acceleration()) return worst;
+  worst = std::max(worst, violation() / (kRateClosure * (1.0 + trial_.q.lpNorm<Eigen::Infinity>())));
+  problem_.acceleration_constraints(trial_.t, trial_.q, trial_.v, trial_.a, rate_);
+  return std::max(worst, rate_.cwiseAbs().maxCoeff() / (kRateClosure * (1.0 + trial_.a.lpNorm<Eigen::Infinity>())));
 }
 
 // A loose tolerance ends Newton early; the joints are closed all the same. False: they cannot be.
@@ -170,9 +174,11 @@ bool Stepper::close_trial(StepRecord& record) {
     double now = openness();
     // The velocities a projection moved can have put the equations of motion off balance: Newton starts again.
     if (method_.projects()) now = std::max(now, kLeftByCorrection * newton_moved_ / goal_);
-    const bool only_rates = violation() <= kClosure && now < kRoundingShare;
-    if (only_rates && !(now < 0.9 * before)) break;
-    if (!only_rates && !(now < 0.2 * before)) jacobian_wanted_ = true;
+    const bool only_rates = violation() <= kClosure && now < (k > 6 ? kRoundingShare : 0.1 * kRoundingShare);
+    // One level feeds the next: positions rates, rates accelerations. Only after that does standing still mean
+    // rounding.
+    if (only_rates && k > 1 && !(now < 0.9 * before)) break;
+    if (!(now < (only_rates ? 0.5 : 0.2) * before)) jacobian_wanted_ = true;
     before = now;
   }
   return violation() <= kClosureAtWorst;

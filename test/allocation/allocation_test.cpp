@@ -66,6 +66,8 @@ TEST_P(Allocation, NoneInAHundredStepsOfTheModel) {
         model.simulation.step.reset();
         model.simulation.tolerance = 1e-5;
       }
+      // Bricard's slender rods have no inertia about their axes, which hht_add would have to divide by.
+      if (method.name == "hht_add" && GetParam() == "bricard") continue;
       DynamicsEngine engine(model);
       // The first factorisation chooses pivots and the first steps size their history: not counted.
       for (int k = 0; k < 5; ++k) engine.stepper().advance();
@@ -74,10 +76,11 @@ TEST_P(Allocation, NoneInAHundredStepsOfTheModel) {
       counting = true;
       for (int k = 0; k < 100 && !engine.stepper().done(); ++k) engine.stepper().advance();
       counting = false;
-      // New pivots do allocate; the guard asks for them where the old ones have become poor, which one of the
-      // stabilised methods meets when it passes the singular position of the double four-bar.
+      // New pivots do allocate; the guard asks for them where the old ones have become poor, which some methods
+      // meet when they pass the singular position of the double four-bar or close Bricard's redundant loop.
       const long new_pivots = engine.stepper().matrix().full_factorizations() - full;
-      EXPECT_LE(new_pivots, GetParam() == "double_four_bar" ? 2 : 0) << GetParam() << " " << method.name;
+      EXPECT_LE(new_pivots, GetParam() == "double_four_bar" || GetParam() == "bricard" ? 2 : 0)
+          << GetParam() << " " << method.name;
       if (new_pivots == 0) {
         EXPECT_EQ(allocations.load(), 0) << GetParam() << " " << method.name << (fixed ? " fixed" : " variable");
       }
