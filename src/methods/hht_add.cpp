@@ -57,7 +57,7 @@ void HhtAdd::start(dae::Problem& problem, const dae::State& state) {
   a_now_ = -f_;
   solve_mass(a_now_);
   A_now_ = a_now_ + (state.a - a_now_) / gamma_;
-  A_n_ = A_now_;
+  qdd_n_ = state.a;
   moving_.start(a_now_);
 }
 
@@ -89,7 +89,7 @@ void HhtAdd::solve_mass(Vector& x) {
 Stabilised::Formulas HhtAdd::formulas(dae::Problem& problem, const dae::State& from, const Vector&, double h) {
   h_ = h;
   moving_.move(alpha_, a_now_, h, a_n_);
-  A_n_ = A_now_;
+  qdd_n_ = from.a;
   factor_mass(problem, from.t, from.q);
   problem.evaluate(from.t, from.q, from.v, zero_multipliers_, f_, phi_);
   a_f_n_ = -f_;

@@ -33,7 +33,7 @@ class HhtAdd final : public Stabilised {
   void start(dae::Problem& problem, const dae::State& state) override;
   void finish(dae::Problem& problem, const Vector& z, dae::State& out) override;
   void accept(dae::Problem& problem, const dae::State& accepted) override;
-  const Vector& starting_acceleration() const override { return A_n_; }
+  const Vector& starting_acceleration() const override { return qdd_n_; }
   double memory_of_errors() const override { return velocity_memory(gamma_); }
   double error_constant(ErrorEstimate estimate) const override;
 
@@ -54,7 +54,7 @@ class HhtAdd final : public Stabilised {
   std::unique_ptr<linear::KluSolver> mass_;   // [M_n 0; 0 I]
   std::unique_ptr<linear::KluSolver> start_;  // values of G_n only, not factored
   Vector zero_multipliers_, zero_velocity_, psi_I_, psi_II_;
-  Vector a_now_, a_trial_, A_now_, A_n_, A_trial_;  // applied accelerations; A of the accepted step, of its start
+  Vector a_now_, a_trial_, A_now_, A_trial_, qdd_n_;  // applied accelerations, A, and the true ones at the start
   Vector a_f_n_, R_I_, x_, solve_, violation_;
 };
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "solve/stability.h"
 
 namespace alembert {
 
@@ -32,7 +33,22 @@ Stepper::Stepper(dae::Problem& problem, std::unique_ptr<Method> method, const In
                                  method_.description().name));
 }
 
-std::vector<std::string> Stepper::warnings() { return method_.warnings(); }
+// A conditionally stable method's limit, from the frequencies at the start.
+std::vector<std::string> Stepper::warnings() {
+  std::vector<std::string> out = method_.warnings();
+  const double limit = method_.stability_limit();
+  if (!options_.step || !std::isfinite(limit)) return out;
+  const LargestFrequency fastest = largest_frequency(problem_, now_);
+  if (fastest.omega <= 0.0) return out;
+  const double longest = limit / fastest.omega;
+  out.push_back(fmt::format(
+      "{} is stable for steps below {:.3g} s: the largest frequency at the start is {:.4g} rad/s, carried by {}{}",
+      method_.description().name, longest, fastest.omega, fastest.carried_by,
+      *options_.step > longest
+          ? fmt::format("; the step of {:g} s is above it: expect the motion to grow", *options_.step)
+          : ""));
+  return out;
+}
 
 void Stepper::start(const dae::State& state) {
   const dae::Sizes n = problem_.sizes();

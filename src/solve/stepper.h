@@ -80,7 +80,7 @@ class Stepper final : public Integrator {
   dae::State now_, before_, trial_;
   Vector f_now_, f_trial_, phi_trial_, qdd_now_, qdd_before_;  // f and accelerations at accepted states
   Vector z_, z_predicted_, e_, dz_, x_, weights_, magnitudes_, increment_, hermite_, slope_end_, q_scratch_, y_, rate_;
-  VelocityProjection projection_;                               // of the trial, by methods that project
+  VelocityProjection projection_;                       // of the trial, by methods that project
   double newton_imbalance_ = 0.0, newton_moved_ = 0.0;  // of the last correction, and before it
   double goal_ = 0.0;                                   // Newton's error in the trial may be this large
   double h_next_ = 0.0, h_last_ = 0.0;

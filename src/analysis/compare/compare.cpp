@@ -104,7 +104,7 @@ void measure_errors(const Bench& bench, CompareResult& result) {
     if (!result.reference || row.run.status != Run::Status::done) continue;
     row.error = bench.difference(row.run.end, result.reference->end);
     for (std::size_t i = 0; i < kQuantities; ++i)
-      row.hidden[i] = !((*row.error)[i] >= kClear * result.reference->uncertainty[i]);
+      row.hidden[i] = !result.reference->converged() || !((*row.error)[i] >= kClear * result.reference->uncertainty[i]);
   }
 }
 

@@ -40,7 +40,7 @@ struct CompareRow {
   double setting = 0.0;  // step in s, or tolerance
   Run run;
   std::optional<RunSizes> error;           // of a run that is done, where there is a reference
-  std::array<bool, kQuantities> hidden{};  // below kClear times the reference's uncertainty
+  std::array<bool, kQuantities> hidden{};  // below kClear times the reference's uncertainty, or that has not converged
 };
 
 // Orders of q, v, a, lambda, and of the energy error behind them.

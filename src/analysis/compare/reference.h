@@ -14,6 +14,10 @@ struct Reference {
   RunSizes uncertainty{};  // of q, v, a, lambda: how much the two most accurate answers differ
   RunSizes size{};         // how far the mechanism moved; norms of v, a, lambda
   std::string how;         // in words
+
+  // A reference this uncertain shows a motion that is chaotic or not resolved: differences from it are not errors.
+  static constexpr double kUnconverged = 1e-3;  // of the motion
+  bool converged() const { return uncertainty[0] <= kUnconverged * size[0]; }
 };
 
 // An error below this many times the uncertainty says nothing.

@@ -65,7 +65,7 @@ class Text {
           "  sizes         q {:.1e}  v {:.1e}  a {:.1e}  {} {:.1e}  (q: how far it moved)\n",
           ref.how, u[0], u[1], u[2], lambda(), u[3], s[0], s[1], s[2], lambda(), s[3]);
       if (!r_.reference_failures.empty()) add("  tried in vain: {}\n", r_.reference_failures);
-      if (u[0] > kUnconverged * s[0])
+      if (!ref.converged())
         add("  the reference itself has not converged: the motion is chaotic, not smooth, or far from resolved\n");
     } else {
       add("no reference, hence no errors: {}\n", r_.reference_failures.empty() ? "interrupted" : r_.reference_failures);
@@ -173,8 +173,6 @@ class Text {
     }
     return out;
   }
-
-  static constexpr double kUnconverged = 1e-3;  // of the motion
 
   const CompareResult& r_;
   std::size_t width_ = 6;
