@@ -80,6 +80,7 @@ Projected::Formulas GenAlphaSoi2::formulas(dae::Problem& problem, const dae::Sta
 }
 
 void GenAlphaSoi2::accept(dae::Problem& problem, const dae::State& accepted) {
+  Projected::accept(problem, accepted);
   apply_mass(problem, accepted.a, Ma_now_);
   moving_.accept(a_n_, h_);
   moving_Ma_.accept(Ma_n_, h_);

@@ -20,7 +20,10 @@ class HhtSi2 final : public Projected {
   const MethodDescription& description() const override { return describe(); }
   std::map<std::string, double> parameters() const override { return {{"alpha", alpha_}}; }
   void start(dae::Problem& problem, const dae::State& state) override;
-  void accept(dae::Problem&, const dae::State&) override { moving_.accept(a_n_, h_); }
+  void accept(dae::Problem& problem, const dae::State& accepted) override {
+    Projected::accept(problem, accepted);
+    moving_.accept(a_n_, h_);
+  }
   double acceleration_shift() const override { return alpha_; }
   double memory_of_errors() const override { return velocity_memory(gamma_); }
   double error_constant(ErrorEstimate estimate) const override;

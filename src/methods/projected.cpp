@@ -9,6 +9,7 @@ namespace {
 constexpr double kBalanced = 3e-5;  // e3 may be off by this share of its parts: u corrects a truncation error itself
 constexpr double kBalancedNonlinear = 1e-8;  // the same where m is iterated for
 constexpr double kNegligible = 1e-5;         // parts smaller than this share of the inertia forces do not count
+constexpr double kStandsStill = 0.7;
 constexpr int kMaxPasses = 8;
 }  // namespace
 
@@ -20,6 +21,7 @@ void Projected::start(dae::Problem& problem, const dae::State& state) {
   for (Vector* x : {&q_n_, &q_mass_, &q_}) x->setZero(sizes_.positions);
   for (Vector* x : {&lambda_, &m_, &phi_, &rate_, &phi_tilde_, &lambda_tilde_}) x->setZero(sizes_.multipliers);
   lambda_n_ = state.lambda;
+  m_n_.setZero(sizes_.multipliers);
   part_.setZero(sizes_.unknowns());
   separate_ = stale_ = false;
   auxiliary_.reset();
@@ -134,6 +136,8 @@ VelocityProjection Projected::project(dae::Problem& problem, const linear::KluSo
     problem.velocity_constraints(t_, q_, out.v, rate_);
     result.open = rate_.lpNorm<Eigen::Infinity>();
     if (pass > 0 && before > closed) result.contraction = result.open / before;
+    if (pass > 1 && balanced && result.open > kStandsStill * before)
+      break;         // rounding, or eps where rows are redundant
     if (balanced) {  // what u still lacks is along G: only that
       if (result.open <= closed) break;
       product_.setZero();
@@ -147,7 +151,7 @@ VelocityProjection Projected::project(dae::Problem& problem, const linear::KluSo
     if (balanced && result.open <= closed) break;
     // The matrix has w_M M where this has M: its multiplier is w_M m.
     part_.head(nv) = -c.w_mass * (product_ + forces_);
-    part_.tail(nl) = rate_ / (c.kappa * c.c_v);
+    part_.tail(nl) = rate_ / (c.kappa * c.c_v) + c.w_mass * problem.regularisation().cwiseProduct(z.tail(nl) - m_n_);
     solver.solve(part_);
     z.segment(nv + nl, nv) += part_.head(nv);
     z.tail(nl) += part_.tail(nl) / c.w_mass;
@@ -170,6 +174,8 @@ VelocityProjection Projected::project(dae::Problem& problem, const linear::KluSo
                  std::sqrt((out.v - v_).cwiseQuotient(weights).squaredNorm() / static_cast<double>(weights.size()));
   return result;
 }
+
+void Projected::accept(dae::Problem&, const dae::State&) { m_n_ = m_; }
 
 double Projected::condition(const linear::KluSolver& matrix) const {
   return auxiliary_ ? std::max(matrix.condition_estimate(), auxiliary_->condition_estimate())

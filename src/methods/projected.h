@@ -5,7 +5,7 @@
 //   d = d_free + c_q a^,   q = q_n (+) d,   v = v_free + c_v (a^ - kappa u)
 //   e1 = w_M M a^ + f(t,q,v,lambda^) + r_free                                    Newton: (a^, lambda^), u as it is
 //   e2 = Phi / c_q - eps (lambda^ - lambda^_n)          k(t,q,v + kappa c_v u) / c_v in nonholonomic rows
-//   e3 = M u + F m,   (Phi_q v + Phi_t, k) = 0                                   after it: (u, m), q as it is
+//   e3 = M u + F m,   (Phi_q v + Phi_t, k) / (kappa c_v) + w_M eps (m - m_n) = 0        after it: (u, m), q as it is
 //
 // A step costs what an index-3 step costs, plus a projection with the same matrix. The two meet again in the velocities
 // f depends on: where the projection moves these by more than Newton's own error, the Stepper goes back to Newton.
@@ -29,6 +29,7 @@ class Projected : public Method {
   bool projects() const override { return true; }
   VelocityProjection project(dae::Problem& problem, const linear::KluSolver& matrix, const Vector& weights,
                              double closed, Vector& z, dae::State& out) override;
+  void accept(dae::Problem& problem, const dae::State& accepted) override;
   double imbalance_of_motion(dae::Problem& problem, const Vector& f) override;
   double condition(const linear::KluSolver& matrix) const override;
   bool enforces_velocity() const override { return true; }
@@ -63,7 +64,7 @@ class Projected : public Method {
   bool stale_ = false;                            // ... which has yet to be factored
   std::unique_ptr<linear::KluSolver> auxiliary_;  // [M F; G -eps], if separate_
   Vector q_n_, q_, a_, lambda_, lambda_n_, u_, m_, d_, v_, f_, phi_, rate_, forces_, zero_, part_;
-  Vector f_tilde_, phi_tilde_, lambda_tilde_;
+  Vector m_n_, f_tilde_, phi_tilde_, lambda_tilde_;
 };
 
 }  // namespace alembert

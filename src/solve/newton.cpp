@@ -16,10 +16,10 @@ constexpr double kSlowRate = 0.3;         // slower than this: a new Jacobian fo
 constexpr double kRoundingFloor = 2e-17;  // corrections of positions (weighted) below a tenth of rounding end Newton
 constexpr double kStagnation = 1e-13;     // stalled below this: rounding, not divergence
 constexpr double kClosure = 1e-9;         // joints open by more than this (m, or 1 for axes) after a converged step ...
-constexpr int kClosingIterations = 20;    // ... get further iterations, whatever the tolerance
+constexpr int kClosingIterations = 12;    // ... get further iterations, whatever the tolerance
 constexpr double kMultiplierShare = 0.01;  // multipliers that are iterated for have no integral to forget errors in
 constexpr double kLeftByCorrection = 0.1;  // share of a correction taken to be its error
-constexpr double kRoundingShare = 30.0;    // rates that stall within this of closed: rounding
+constexpr double kRoundingShare = 3.0;     // rates that stall within this of closed: rounding
 constexpr double kRateClosure = 1e-13;     // the same for their rates, relative to the velocities
 constexpr double kSlowProjection = 0.2;    // a projection that converges slower shows an old Jacobian
 constexpr double kClosureAtWorst = 1e-6;   // a step that stays open by more is not accepted
@@ -120,7 +120,9 @@ Stepper::Correction Stepper::correct(double h, StepRecord& record) {
       since_restart = 0;
       continue;
     }
-    if (rate >= 2.0 || (rate >= 0.9 && since_restart > 3)) return Correction::diverged;
+    // Multipliers that act in a nonlinear way may have far to go (BDF's first step leaves them an error of order 1).
+    const int patience = problem_.additive() ? 0 : 6;
+    if (since_restart > patience && (rate >= 2.0 || (rate >= 0.9 && since_restart > 3))) return Correction::diverged;
     if (left <= 0) return Correction::too_many;
     jacobian_wanted_ = true;  // full Newton from here
   }
@@ -165,19 +167,22 @@ double Stepper::openness() {
 // A loose tolerance ends Newton early; the joints are closed all the same. False: they cannot be.
 bool Stepper::close_trial(StepRecord& record) {
   double before = openness();
+  int stood_still = 0;
   for (int k = 0; k < kClosingIterations && before > 1.0; ++k) {
     method_.residual(problem_, z_, e_);
-    if (jacobian_wanted_ && !refresh_jacobian(record)) return false;
+    // Positions that are closed need no new Jacobian that cannot be had, in a singular position.
+    if (jacobian_wanted_ && !refresh_jacobian(record)) return violation() <= kClosure;
     newton_correction(record);
     newton_moved_ = correction_size();
     finish_trial();
     double now = openness();
     // The velocities a projection moved can have put the equations of motion off balance: Newton starts again.
     if (method_.projects()) now = std::max(now, kLeftByCorrection * newton_moved_ / goal_);
-    const bool only_rates = violation() <= kClosure && now < (k > 6 ? kRoundingShare : 0.1 * kRoundingShare);
-    // One level feeds the next: positions rates, rates accelerations. Only after that does standing still mean
+    // One level feeds the next, positions rates, rates accelerations: only after that does standing still mean
     // rounding.
-    if (only_rates && k > 1 && !(now < 0.9 * before)) break;
+    const bool only_rates = violation() <= kClosure;
+    if (!(now < 0.9 * before)) ++stood_still;
+    if (only_rates && k > 1 && (stood_still > 1 || (stood_still > 0 && now < kRoundingShare))) break;
     if (!(now < (only_rates ? 0.5 : 0.2) * before)) jacobian_wanted_ = true;
     before = now;
   }

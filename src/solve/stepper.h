@@ -37,6 +37,8 @@ class Stepper final : public Integrator {
   const RunStatistics& statistics() const override { return statistics_; }
   void on_attempt(std::function<void(const StepRecord&)> listener) override { listener_ = std::move(listener); }
   const linear::KluSolver& matrix() const { return matrix_; }
+  // Of the worst matrix Newton solves with, estimated.
+  double condition() const { return method_.condition(matrix_); }
 
  private:
   enum class Correction { converged, diverged, too_many, singular, not_finite };

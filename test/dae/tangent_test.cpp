@@ -74,7 +74,8 @@ TEST(Tangent, ForcedPendulumIsThePrototype) {
     }
     EXPECT_LT(m.position, 1e-12) << what;
     EXPECT_LT(m.velocity, 1e-12) << what;
-    EXPECT_LT(m.acceleration, 1e-12) << what;
+    // Where the motion grows, so do the accelerations (to 5 m/s^2) and the rounding in them.
+    EXPECT_LT(m.acceleration, stable ? 1e-12 : 5e-12) << what;
   }
 }
 
