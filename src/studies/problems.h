@@ -5,7 +5,7 @@
 
 #include "dae/equations.h"
 
-namespace alembert::test {
+namespace alembert::studies {
 
 using dae::MatrixOf;
 using dae::VectorOf;
@@ -152,4 +152,4 @@ struct ConstrainedPendulum {
   }
 };
 
-}  // namespace alembert::test
+}  // namespace alembert::studies
