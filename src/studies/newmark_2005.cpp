@@ -136,7 +136,7 @@ void reproduce_table(Findings& findings, const Case& c, const std::array<Publish
   findings.claim(
       c.where, fmt::format("{} errors at t = {:g}, gamma = {:g}, beta = {:g}", 2 * N, c.end, c.gamma, c.beta),
       "see the table",
-      fmt::format("{} of {} equal in all three digits, the others within {:.2g} %", equal, 2 * N, 100.0 * worst),
+      fmt::format("{} of {} equal in all three digits; largest deviation {:.2g} %", equal, 2 * N, 100.0 * worst),
       worst <= kAgreement,
       fmt::format("with exactly {} Newton iteration{} a step, as the paper must have had; converged "
                   "numbers stand beside",

@@ -17,6 +17,10 @@ const std::vector<Paper>& all_papers() {
        "L. O. Jay, D. Negrut: A second order extension of the generalized-alpha method for constrained systems in "
        "mechanics. 2007",
        soi2_2007_experiments()},
+      {"004", "tangent-2021",
+       "I. Fernandez de Bustos, H. Uriarte, G. Urkullu, V. Garcia-Marina: integration of index-3 equations in the "
+       "tangent space of the constraints. 2021",
+       tangent_2021_experiments()},
   };
   return papers;
 }
