@@ -17,9 +17,14 @@ const std::vector<Paper>& all_papers() {
        "L. O. Jay, D. Negrut: A second order extension of the generalized-alpha method for constrained systems in "
        "mechanics. 2007",
        soi2_2007_experiments()},
+      {"003", "low-order-2009",
+       "D. Negrut, L. O. Jay, N. Khude: A discussion of low-order numerical integration formulas for rigid and "
+       "flexible "
+       "multibody dynamics. J. Comput. Nonlinear Dyn. 4, 2009",
+       low_order_2009_experiments()},
       {"004", "tangent-2021",
-       "I. Fernandez de Bustos, H. Uriarte, G. Urkullu, V. Garcia-Marina: integration of index-3 equations in the "
-       "tangent space of the constraints. 2021",
+       "I. Fernandez de Bustos, H. Uriarte, G. Urkullu, V. Garcia-Marina, 2021, on integration in the tangent space of "
+       "the constraints",
        tangent_2021_experiments()},
   };
   return papers;

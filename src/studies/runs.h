@@ -1,6 +1,7 @@
 // How studies run things: shipped models and equations written in C++, with a fixed step, watched at every step.
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <map>
 #include <string>
@@ -45,5 +46,8 @@ Outcome drive(Integrator& integrator, const Findings& findings, const Watcher& w
 double observed_order(double coarse, double fine);
 // Of the last two points of a curve of errors over steps that are halved.
 double last_order(const Series& errors);
+// Published orders are slopes of lines in figures: ours are the same if they are this near.
+inline constexpr double kSlopeTolerance = 0.1;
+inline bool is_order(double observed, double expected) { return std::abs(observed - expected) <= kSlopeTolerance; }
 
 }  // namespace alembert::studies

@@ -14,7 +14,6 @@ namespace alembert::studies {
 namespace {
 
 constexpr int kCoarsest = 3, kFinest = 9;  // h = 2^-k
-constexpr double kOrderTolerance = 0.1;    // of the slope between the two smallest steps
 
 // Errors of y, z, a, lambda, psi at t = 1 over h.
 std::vector<Series> error_curves(const Findings& findings, bool move_a, bool move_ma, bool alternating) {
@@ -51,7 +50,7 @@ void figure(Findings& findings, const std::string& where, const std::string& fil
   for (std::size_t i = 0; i < curves.size(); ++i) {
     const double order = last_order(curves[i]);
     ours += fmt::format("{}{} {:.2f}", i > 0 ? ", " : "order ", curves[i].name, order);
-    holds = holds && std::abs(order - expected[i]) <= kOrderTolerance;
+    holds = holds && is_order(order, expected[i]);
   }
   findings.claim(where, claim, published, ours, holds);
   findings.figures.push_back({where, file, title, "h (s)", "error at t = 1", Figure::Kind::loglog, std::move(curves)});

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "analysis/integrators.h"
-#include "studies/problems.h"
 #include "solve/acceleration_solver.h"
+#include "studies/problems.h"
 #include "support/model_run.h"
 
 namespace alembert {
