@@ -201,8 +201,8 @@ constexpr std::array<Result, 3> kBricard{
 
 struct Benchmark {
   std::string where, file, model;
-  double allowed, central_step, published_central, published_cpu;  // J, s, J, s
-  std::vector<std::pair<MethodUse, double>> ours;                  // the tangent space first, then central differences
+  double allowed, published_central, published_cpu;  // J, J, s
+  std::vector<std::pair<MethodUse, double>> ours;    // the tangent space first, then central differences
 };
 
 template <std::size_t N>
@@ -212,34 +212,40 @@ void efficiency(Findings& findings, const Benchmark& b, const std::array<Result,
   for (const Result& r : published)
     table.rows.push_back({r.method, r.author, r.coordinates, r.step, r.drift, r.cpu, r.processor});
   std::vector<double> drifts, times;
+  std::vector<std::string> said;  // of the drift, or of the failure
+  int tried = 0, failed = 0;      // in the tangent space
   for (const auto& [method, step] : b.ours) {
     DynamicsOptions options;
     options.interrupted = findings.interrupted;
-    std::string drift, cpu;
+    drifts.push_back(NAN);
+    times.push_back(NAN);
     try {
       const RunSummary s = run_dynamics(with_step(study_model(b.model), method, step, 10.0), options).summary;
       findings.go_on();
-      drifts.push_back(s.max_energy_drift.value_or(NAN));
-      times.push_back(s.cpu_seconds);
-      drift = fmt::format("{:.3g}", drifts.back());
-      cpu = fmt::format("{:.3g}", times.back());
+      drifts.back() = s.max_energy_drift.value_or(NAN);
+      times.back() = s.cpu_seconds;
+      said.push_back(fmt::format("{:.3g} J at h = {:g} s", drifts.back(), step));
     } catch (const IntegrationError& e) {
-      drifts.push_back(NAN);
-      times.push_back(NAN);
-      drift = "failed: " + std::string(e.what());
+      said.push_back(e.what());
     }
-    table.rows.push_back(
-        {method.label, "this program", "rigid bodies, 3D", fmt::format("{:g}", step), drift, cpu, "this machine"});
+    const bool ran = std::isfinite(times.back());
+    tried += method.name == "tangent";
+    failed += method.name == "tangent" && !ran;
+    table.rows.push_back({method.label, "this program", "rigid bodies, 3D", fmt::format("{:g}", step),
+                          ran ? fmt::format("{:.3g}", drifts.back()) : said.back(),
+                          ran ? fmt::format("{:.3g}", times.back()) : "", "this machine"});
   }
   findings.claim(b.where, "the tangent-space method, trapezoidal, keeps the energy within the benchmark's limit",
-                 fmt::format("below {:g} J", b.allowed),
-                 fmt::format("{:.3g} J at h = {:g} s", drifts[0], b.ours[0].second), drifts[0] < b.allowed);
+                 fmt::format("below {:g} J", b.allowed), said[0], drifts[0] < b.allowed,
+                 failed == 0 ? ""
+                             : fmt::format("{} of the {} runs in the tangent space here fail near a singular "
+                                           "position, see the table; the paper gives no step",
+                                           failed, tried));
   findings.claim(b.where, "central differences (DIMCD): energy drift", fmt::format("{:g} J", b.published_central),
-                 fmt::format("{:.3g} J at h = {:g} s", drifts[1], b.ours[1].second),
-                 std::abs(drifts[1] / b.published_central - 1.0) < 0.1,
+                 said[1], std::abs(drifts[1] / b.published_central - 1.0) < 0.1,
                  "another code's: rotations and the sampling of the energy are not the same");
   findings.items.push_back({b.where, "running time of the tangent-space method", fmt::format("{:g} s", b.published_cpu),
-                            fmt::format("{:.2g} s", times[0]), Status::measured,
+                            std::isfinite(times[0]) ? fmt::format("{:.2g} s", times[0]) : said[0], Status::measured,
                             "the step is not published, and the time depends on the machine"});
   findings.tables.push_back(std::move(table));
 }
@@ -252,29 +258,15 @@ const MethodUse kHhtSi2{"hht_si2, alpha = -0.05", "hht_si2", {{"alpha", -0.05}}}
 }  // namespace
 
 void double_four_bar(Findings& findings) {
-  efficiency(findings,
-             {"Table 3",
-              "table_3",
-              "double_four_bar",
-              0.1,
-              1e-2,
-              0.0885,
-              0.4,
-              {{kTangent, 1e-2}, {kCentral, 1e-2}, {kTangent, 5e-3}, {kHht, 7.5e-3}, {kHhtSi2, 7.5e-3}}},
-             kDoubleFourBar);
+  Benchmark b{"Table 3", "table_3", "double_four_bar", 0.1, 0.0885, 0.4, {}};
+  b.ours = {{kTangent, 1e-2}, {kCentral, 1e-2}, {kTangent, 8e-3}, {kTangent, 5e-3}, {kHht, 7.5e-3}, {kHhtSi2, 7.5e-3}};
+  efficiency(findings, b, kDoubleFourBar);
 }
 
 void bricard(Findings& findings) {
-  efficiency(findings,
-             {"Table 4",
-              "table_4",
-              "bricard",
-              1e-3,
-              1.5e-2,
-              8.1e-4,
-              0.357,
-              {{kTangent, 1e-2}, {kCentral, 1.5e-2}, {kTangent, 5e-3}, {kHht, 5e-3}, {kHhtSi2, 5e-3}}},
-             kBricard);
+  Benchmark b{"Table 4", "table_4", "bricard", 1e-3, 8.1e-4, 0.357, {}};
+  b.ours = {{kTangent, 1e-2}, {kCentral, 1.5e-2}, {kTangent, 5e-3}, {kHht, 5e-3}, {kHhtSi2, 5e-3}};
+  efficiency(findings, b, kBricard);
 }
 
 }  // namespace alembert::studies::tangent_2021
