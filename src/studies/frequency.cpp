@@ -48,7 +48,7 @@ Change change_along(dae::Problem& problem, const dae::State& s, const Vector& n,
 
 }  // namespace
 
-double largest_frequency(dae::Problem& problem, const dae::State& s) {
+double frequency_in_motion(dae::Problem& problem, const dae::State& s) {
   const Eigen::Index nv = problem.sizes().velocities, nl = problem.sizes().multipliers;
   problem.recall(s);
   const Eigen::MatrixXd with_mass = dense(problem, s, {1.0, 0.0, 0.0});

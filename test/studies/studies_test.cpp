@@ -120,21 +120,21 @@ struct PointPendulum {
   }
 };
 
-TEST(LargestFrequency, OfAPendulumInMotion) {
+TEST(FrequencyInMotion, OfAPendulumInMotion) {
   const double angle = 0.4, rate = 3.0;
   dae::EquationsProblem<PointPendulum> problem;
   dae::State s(problem.sizes());
   s.q << std::sin(angle), -std::cos(angle);
   s.v << rate * std::cos(angle), rate * std::sin(angle);
   AccelerationSolver(problem).solve(s);
-  EXPECT_NEAR(largest_frequency(problem, s), std::sqrt(9.8 * std::cos(angle) + rate * rate), 1e-6);
+  EXPECT_NEAR(frequency_in_motion(problem, s), std::sqrt(9.8 * std::cos(angle) + rate * rate), 1e-6);
 }
 
-TEST(LargestFrequency, OfTheStiffDoublePendulumIsThatOfItsSpring) {
+TEST(FrequencyInMotion, OfTheStiffDoublePendulumIsThatOfItsSpring) {
   DynamicsEngine engine(with_step(study_model("double_pendulum"), {"", "hht", {}}, 1e-3, 1.0));
   dae::State s = drive(engine.integrator(), {}).state;
   AccelerationSolver(engine.problem()).solve(s);
-  EXPECT_NEAR(largest_frequency(engine.problem(), s), 782.6, 1.0);
+  EXPECT_NEAR(frequency_in_motion(engine.problem(), s), 782.6, 1.0);
 }
 
 // The reference of Table 3 comes from these equations.
