@@ -1,7 +1,7 @@
 # Short names for what one does with this repository; `make` lists them.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup build run test sanitize check-format bench format tidy clean
+.PHONY: help setup build run test sanitize check-format bench studies format tidy clean
 
 JOBS ?= 2
 # Compiled objects are shared between clones of this repository.
@@ -45,6 +45,11 @@ bench: setup ## build and run the benchmarks
 	cmake --preset release -B build-bench -DALEMBERT_BENCH=ON -DALEMBERT_TESTS=OFF
 	cmake --build build-bench --parallel $(JOBS) --target alembert_benchmarks
 	@for benchmark in build-bench/bin/bench_*; do if [ -x "$$benchmark" ]; then "$$benchmark" || exit 1; fi; done
+
+studies: setup ## build the program alone and reproduce the experiments of the papers, into build/reproduce.out
+	cmake --preset release
+	cmake --build --preset release --parallel $(JOBS) --target alembert_command
+	build/bin/alembert reproduce -o build/reproduce.out
 
 format: ## format every source
 	clang-format -i $(SOURCES)

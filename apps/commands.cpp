@@ -14,6 +14,7 @@
 #include "elements/joints/all_joints.h"
 #include "methods/method.h"
 #include "model/reader.h"
+#include "reproduce_command.h"
 
 namespace alembert::commands {
 
@@ -80,6 +81,8 @@ void Commands::add_to(CLI::App& app) {
   check->callback([this] { chosen_ = [this] { return check_model(); }; });
 
   add_compare(app);
+  add_reproduce(app, chosen_, interrupted_);
+
   app.add_subcommand("methods", "list the integration methods")->callback([this] {
     chosen_ = [this] { return list_methods(); };
   });

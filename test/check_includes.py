@@ -23,6 +23,8 @@ ALLOWED = {
     "results": {"base", "math", "solve/step_record.h"},
     "analysis": {"base", "math", "linear", "dae", "methods", "solve", "reference", "expression", "elements", "model",
                  "system", "results"},
+    "studies": {"base", "math", "linear", "dae", "methods", "solve", "reference", "expression", "elements", "model",
+                "system", "results", "analysis"},
     # The public interface, declared in include/alembert/.
     "library": {"base", "math", "linear", "dae", "methods", "solve", "reference", "expression", "elements", "model",
                 "system", "results", "analysis"},

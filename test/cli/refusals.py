@@ -12,7 +12,8 @@ class Usage(CommandLine):
         pendulum = MODELS / "single_pendulum.yaml"
         for arguments, words in [
             ([], ["subcommand is required"]),
-            (["frobnicate"], ["unknown command `frobnicate`", "run, check, compare, methods, elements, version"]),
+            (["frobnicate"],
+             ["unknown command `frobnicate`", "run, check, compare, reproduce, methods, elements, version"]),
             (["chekc", pendulum], ["did you mean `check`?"]),
             (["run"], ["MODEL is required"]),
             (["run", pendulum, "--frobnicate"], ["--frobnicate"]),

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "analysis/integrators.h"
-#include "dae/problems.h"
 #include "solve/acceleration_solver.h"
+#include "studies/problems.h"
 #include "support/model_run.h"
 
 namespace alembert {
@@ -16,18 +16,18 @@ struct Errors {
 
 Errors errors_at_end(const std::string& method, const std::map<std::string, double>& parameters, double h,
                      const std::vector<double>& shares, double shift) {
-  dae::EquationsProblem<test::JayNegrut> problem;
+  dae::EquationsProblem<studies::JayNegrut> problem;
   IntegrationOptions options;
   options.step = h;
   options.shares = shares;
   options.end = 1.0;
   auto integrator = make_integrator(problem, method, parameters, options);
-  integrator->start(test::JayNegrut::exact(0.0));
+  integrator->start(studies::JayNegrut::exact(0.0));
   while (!integrator->done()) integrator->advance();
   const dae::State& s = integrator->state();
-  const dae::State exact = test::JayNegrut::exact(1.0);
+  const dae::State exact = studies::JayNegrut::exact(1.0);
   // The method's own acceleration belongs to t + alpha h.
-  const Vector a = test::JayNegrut::exact(1.0 + shift * integrator->last_step()).a;
+  const Vector a = studies::JayNegrut::exact(1.0 + shift * integrator->last_step()).a;
   return {(s.q - exact.q).norm(), (s.v - exact.v).norm(), (s.a - a).norm(), std::abs(s.lambda[0] - exact.lambda[0]),
           std::abs(s.lambda[1] - exact.lambda[1])};
 }

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "analysis/integrators.h"
-#include "dae/problems.h"
 #include "solve/acceleration_solver.h"
+#include "studies/problems.h"
 #include "support/model_run.h"
 
 namespace alembert {
@@ -56,8 +56,8 @@ TEST(Tangent, ForcedPendulumIsThePrototype) {
     const bool constrained = table.text(row, "coords") == "ns", stable = table.text(row, "stable") == "1";
     const std::map<std::string, double> parameters{{"beta", table.number(row, "beta")},
                                                    {"gamma", table.number(row, "gamma")}};
-    const Motion m = constrained ? run<test::ConstrainedPendulum>("tangent", parameters, h, 600.0)
-                                 : run<test::AnglePendulum>("tangent", parameters, h, 600.0);
+    const Motion m = constrained ? run<studies::ConstrainedPendulum>("tangent", parameters, h, 600.0)
+                                 : run<studies::AnglePendulum>("tangent", parameters, h, 600.0);
     const std::string what = table.text(row, "scheme") + " " + table.text(row, "coords") + " " + table.text(row, "dt");
     if (stable)
       EXPECT_LT(m.largest, 0.02) << what;

@@ -7,8 +7,8 @@
 #include <random>
 
 #include "base/error.h"
-#include "dae/problems.h"
 #include "reference/first_order_form.h"
+#include "studies/problems.h"
 #include "support/model_run.h"
 
 namespace alembert {
@@ -164,9 +164,9 @@ dae::State last_state(dae::EquationsProblem<Functions>& problem, const dae::Stat
 TEST(Bdf, StabilisedSolvesAProblemThatIsNotLinearInItsMultipliers) {
   double last = INFINITY;
   for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) {
-    dae::EquationsProblem<test::JayNegrut> problem;
-    const dae::State s = last_state(problem, test::JayNegrut::exact(0.0), 1, tolerance);
-    const dae::State exact = test::JayNegrut::exact(1.0);
+    dae::EquationsProblem<studies::JayNegrut> problem;
+    const dae::State s = last_state(problem, studies::JayNegrut::exact(0.0), 1, tolerance);
+    const dae::State exact = studies::JayNegrut::exact(1.0);
     const double error = (s.q - exact.q).norm() + (s.v - exact.v).norm();
     EXPECT_LT(error, 0.2 * last) << tolerance;
     EXPECT_LT(error, 200.0 * tolerance) << tolerance;

@@ -5,7 +5,7 @@
 
 #include "dae/equations.h"
 
-namespace alembert::test {
+namespace alembert::studies {
 
 using dae::MatrixOf;
 using dae::VectorOf;
@@ -94,6 +94,53 @@ struct AngleSliderCrank {
   }
 };
 
+// The stiff double pendulum in its two angles from +x: 000 eqs. (53), (54), the latter with thetaddot_1 in its first
+// term. Torsion springs and dampers between ground and the upper rod, free where it hangs down, and between the rods.
+struct AngleDoublePendulum {
+  static constexpr int kCoordinates = 2, kPositionConstraints = 0, kVelocityConstraints = 0;
+  static constexpr double L1 = 1.0, L2 = 1.5, m1 = 3.0, m2 = 0.3, g = 9.81;  // half lengths
+  static constexpr double k1 = 400.0, k2 = 3e5, c1 = 15.0, c2 = 5e4, free = 1.5 * 3.141592653589793;
+  template <class S>
+  using Vec = VectorOf<S, 2>;
+
+  template <class S>
+  MatrixOf<S, 2> mass(S, const Vec<S>& q) const {
+    using std::cos;
+    const S off = 2.0 * m2 * L1 * L2 * cos(q[0] - q[1]);
+    MatrixOf<S, 2> M;
+    M << S(4.0 * L1 * L1 * (m1 / 3 + m2)), off, off, S(4.0 / 3 * m2 * L2 * L2);
+    return M;
+  }
+  template <class S>
+  Vec<S> force(S, const Vec<S>& q, const Vec<S>& w, const VectorOf<S, 0>&) const {
+    using std::cos, std::sin;
+    const S between = k2 * (q[0] - q[1]) + c2 * (w[0] - w[1]);
+    const S coriolis = 2.0 * m2 * L1 * L2 * sin(q[0] - q[1]);
+    Vec<S> f;
+    f[0] = k1 * (free - q[0]) - c1 * w[0] - between - coriolis * w[1] * w[1] - (m1 + 2 * m2) * g * L1 * cos(q[0]);
+    f[1] = between + coriolis * w[0] * w[0] - m2 * g * L2 * cos(q[1]);
+    return f;
+  }
+  template <class S>
+  VectorOf<S, 0> position(S, const Vec<S>&) const {
+    return {};
+  }
+  template <class S>
+  VectorOf<S, 0> velocity(S, const Vec<S>&, const Vec<S>&) const {
+    return {};
+  }
+
+  static dae::State start() {
+    constexpr double turn = 6.283185307179586;
+    dae::State s;
+    s.q = Eigen::Vector2d(turn, 23.0 / 24 * turn);
+    s.v = Eigen::Vector2d(0.0, 10.0);
+    s.a = Eigen::Vector2d::Zero();
+    s.lambda = Vector(0);
+    return s;
+  }
+};
+
 // The forced pendulum of 004 sec. 3 in its angle alone, and in (x, y, angle), where the mass matrix is singular.
 struct AnglePendulum {
   static constexpr int kCoordinates = 1, kPositionConstraints = 0, kVelocityConstraints = 0;
@@ -152,4 +199,4 @@ struct ConstrainedPendulum {
   }
 };
 
-}  // namespace alembert::test
+}  // namespace alembert::studies

@@ -1,0 +1,13 @@
+// `alembert reproduce`: the experiments of published papers, run again and compared.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <atomic>
+#include <functional>
+
+namespace alembert::commands {
+
+// Adds the subcommand; parsing it sets `chosen` to what runs it.
+void add_reproduce(CLI::App& app, std::function<int()>& chosen, const std::atomic<bool>& interrupted);
+
+}  // namespace alembert::commands
