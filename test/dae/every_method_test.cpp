@@ -4,8 +4,9 @@
 
 #include "analysis/integrators.h"
 #include "base/error.h"
-#include "dae/problems.h"
+#include "dae/equations.h"
 #include "solve/acceleration_solver.h"
+#include "studies/problems.h"
 #include "support/model_run.h"
 
 namespace alembert {
@@ -25,7 +26,7 @@ dae::State run(dae::Problem& problem, const dae::State& start, const std::string
 }
 
 TEST(VariableMass, EveryMethodKeepsItsOrder) {
-  dae::EquationsProblem<test::AngleSliderCrank> problem;
+  dae::EquationsProblem<studies::AngleSliderCrank> problem;
   dae::State start(problem.sizes());
   AccelerationSolver(problem).solve(start);
   // theta1 and its rate at t = 2, as for the same mechanism of two bodies.
@@ -41,8 +42,8 @@ TEST(VariableMass, EveryMethodKeepsItsOrder) {
 
 TEST(NotAdditive, EveryMethodThatCanTakesThePapersProblem) {
   for (const MethodDescription& m : stepper_methods()) {
-    dae::EquationsProblem<test::JayNegrut> problem;
-    const dae::State start = test::JayNegrut::exact(0.0), exact = test::JayNegrut::exact(1.0);
+    dae::EquationsProblem<studies::JayNegrut> problem;
+    const dae::State start = studies::JayNegrut::exact(0.0), exact = studies::JayNegrut::exact(1.0);
     const std::string name(m.name);
     if (name == "hht_add") {  // its constraint forces have to add to the others
       EXPECT_THROW(run(problem, start, name, {}, 1.0 / 64, 1.0), UsageError);
@@ -64,13 +65,13 @@ TEST(NotAdditive, EveryMethodThatCanTakesThePapersProblem) {
 }
 
 TEST(NotAdditive, SoDoesTheVariableOrderReference) {
-  dae::EquationsProblem<test::JayNegrut> problem;
+  dae::EquationsProblem<studies::JayNegrut> problem;
   IntegrationOptions options;
   options.tolerance = 1e-9;
   auto integrator = make_integrator(problem, "bdf", {}, options);
-  integrator->start(test::JayNegrut::exact(0.0));
+  integrator->start(studies::JayNegrut::exact(0.0));
   while (!integrator->done()) integrator->advance();
-  EXPECT_LT((integrator->state().q - test::JayNegrut::exact(1.0).q).norm(), 1e-7);
+  EXPECT_LT((integrator->state().q - studies::JayNegrut::exact(1.0).q).norm(), 1e-7);
 }
 
 // A skate on a slope (x, y, heading): it moves only along its blade. Started with spin and no speed on a plane tilted
@@ -128,8 +129,8 @@ TEST(Nonholonomic, SkateOnASlopeMovesInCycloids) {
 
 // What automatic differentiation makes of the functions, against differences of the functions themselves.
 TEST(EquationsProblem, LinearisesItsEquations) {
-  dae::EquationsProblem<test::JayNegrut> problem;
-  dae::State s = test::JayNegrut::exact(0.3);
+  dae::EquationsProblem<studies::JayNegrut> problem;
+  dae::State s = studies::JayNegrut::exact(0.3);
   s.q += Eigen::Vector2d(0.1, -0.2);
   s.v += Eigen::Vector2d(0.3, 0.1);
   const dae::Weights w{1.3, 0.7, 0.4};
@@ -156,9 +157,9 @@ TEST(EquationsProblem, LinearisesItsEquations) {
 
 // d/dt of the velocity constraints along the exact motion is zero.
 TEST(EquationsProblem, AccelerationConstraintsVanishOnTheExactMotion) {
-  dae::EquationsProblem<test::JayNegrut> problem;
+  dae::EquationsProblem<studies::JayNegrut> problem;
   for (const double t : {0.0, 0.4, 1.0}) {
-    const dae::State s = test::JayNegrut::exact(t);
+    const dae::State s = studies::JayNegrut::exact(t);
     Vector c(2);
     problem.acceleration_constraints(s.t, s.q, s.v, s.a, c);
     EXPECT_LT(c.norm(), 1e-13) << t;
