@@ -114,6 +114,9 @@ BENCHMARK_CAPTURE(step_cost, chain_3000, "chain", {{"N", 3000}}, 1e-3, 1)
 BENCHMARK_CAPTURE(velocity_constraints_cost, slider_crank, "slider_crank", {}, 1e-3, 50)
     ->Iterations(40)
     ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(velocity_constraints_cost, seven_body, "seven_body", {}, 1e-5, 50)
+    ->Iterations(40)
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(velocity_constraints_cost, chain_1000, "chain", {{"N", 1000}}, 1e-3, 1)
     ->Iterations(60)
     ->Unit(benchmark::kMillisecond);

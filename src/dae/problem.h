@@ -106,7 +106,8 @@ class Problem {
     velocity_constraints(t, q, v, rate);
     evaluate(t, q, v, lambda, f, phi);
   }
-  // F mu at the point of the last `evaluate` or `velocity_constraints`, F = df/dlambda there: G^T mu where f is additive
+  // F mu at the point of the last `evaluate` or `velocity_constraints`, F = df/dlambda there: G^T mu where f is
+  // additive
   virtual void constraint_forces(const Vector& mu, Vector& out) = 0;
   // Phi_q v + Phi_t, with k behind it
   virtual void velocity_constraints(double t, const Vector& q, const Vector& v, Vector& out) = 0;

@@ -21,7 +21,7 @@ constexpr double kMultiplierShare = 0.01;  // multipliers that are iterated for 
 constexpr double kLeftByCorrection = 0.1;  // share of a correction taken to be its error
 constexpr double kRoundingShare = 3.0;     // rates that stall within this of closed: rounding
 constexpr double kRateClosure = 1e-13;     // the same for their rates, relative to the velocities
-constexpr double kSlowProjection = 0.15;    // a projection that converges slower shows an old Jacobian
+constexpr double kSlowProjection = 0.15;   // a projection that converges slower shows an old Jacobian
 constexpr double kClosureAtWorst = 1e-6;   // a step that stays open by more is not accepted
 
 bool finite(const Vector& x) { return std::isfinite(x.squaredNorm()); }

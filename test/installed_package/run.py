@@ -18,4 +18,10 @@ with tempfile.TemporaryDirectory() as folder:
     print(out)
     # The pendulum of the shipped model after 2 s, by a run at tolerance 1e-9; h = 0.01 is within 1 %.
     value = float(out.split("x=")[1])
-    sys.exit(0 if out.startswith("done 201 rows x=") and abs(value - 0.812773) < 0.01 else 1)
+    if not out.startswith("done 201 rows x=") or abs(value - 0.812773) > 0.01:
+        sys.exit(1)
+    # The same pendulum as the user's own equations; lambda at the start is 9.81/4 by hand.
+    out = subprocess.run([project / "own_equations"], check=True, capture_output=True, text=True).stdout
+    print(out)
+    value = float(out.split("x=")[1])
+    sys.exit(0 if out.startswith("lambda0=2.4525 ") and abs(value - 0.812773) < 1e-4 else 1)
