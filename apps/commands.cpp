@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "elements/forces/all_forces.h"
 #include "elements/joints/all_joints.h"
+#include "expression/expression.h"
 #include "methods/method.h"
 #include "model/reader.h"
 #include "reproduce_command.h"
@@ -23,16 +24,15 @@ namespace {
 // "NAME=NUMBER"; `shown` is what the user wrote, for the message.
 std::pair<std::string, double> assignment(const std::string& text, const std::string& shown) {
   const std::size_t equals = text.find('=');
-  std::size_t used = 0;
-  double value = 0.0;
-  try {
-    if (equals == std::string::npos || equals == 0) throw std::invalid_argument(text);
-    value = std::stod(text.substr(equals + 1), &used);
-  } catch (const std::exception&) {
-    used = 0;
+  double value = std::nan("");
+  if (equals != std::string::npos && equals > 0) {
+    try {  // 1/12 is as good as 0.0833...
+      const Expression number = parse_expression(text.substr(equals + 1), {}, {});
+      if (number.is_constant()) value = number.evaluate(0.0, {});
+    } catch (const ModelError&) {
+    }
   }
-  if (used == 0 || equals + 1 + used != text.size() || !std::isfinite(value))
-    throw UsageError(fmt::format("{}: expected NAME=NUMBER", shown));
+  if (!std::isfinite(value)) throw UsageError(fmt::format("{}: expected NAME=NUMBER", shown));
   return {text.substr(0, equals), value};
 }
 
