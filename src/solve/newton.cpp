@@ -18,6 +18,7 @@ constexpr double kStagnation = 1e-13;     // stalled below this: rounding, not d
 constexpr double kClosure = 1e-9;         // joints open by more than this (m, or 1 for axes) after a converged step ...
 constexpr int kClosingIterations = 12;    // ... get further iterations, whatever the tolerance
 constexpr double kMultiplierShare = 0.01;  // multipliers that are iterated for have no integral to forget errors in
+constexpr double kLeftByNewton = 0.1;      // an imbalance of the size Newton itself may leave counts this much
 constexpr double kLeftByCorrection = 0.1;  // share of a correction taken to be its error
 constexpr double kRoundingShare = 3.0;     // rates that stall within this of closed: rounding
 constexpr double kRateClosure = 1e-13;     // the same for their rates, relative to the velocities
@@ -140,8 +141,8 @@ void Stepper::finish_trial() {
   if (projection_.moved <= goal_ || newton_imbalance_ == 0.0 || !problem_.additive()) return;
   // The projection moved velocities by more than Newton's error could be: does it matter to the equations of motion?
   // They were off by newton_imbalance_ before a correction that moved positions by newton_moved_.
-  projection_.moved =
-      std::min(projection_.moved, newton_moved_ / newton_imbalance_ * method_.imbalance_of_motion(problem_, f_trial_));
+  projection_.moved = std::min(projection_.moved, kLeftByNewton * newton_moved_ / newton_imbalance_ *
+                                                      method_.imbalance_of_motion(problem_, f_trial_));
 }
 
 double Stepper::violation() const { return holonomic_ > 0 ? phi_trial_.head(holonomic_).cwiseAbs().maxCoeff() : 0.0; }

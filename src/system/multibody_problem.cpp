@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include "elements/angle.h"
@@ -108,7 +107,7 @@ void MultibodyProblem::apply_mass(double, const Vector&, const Vector& a, Vector
 void MultibodyProblem::place(double t, const Vector& q, const Vector& v) {
   time_ = t;
   // Methods come back to a position with other velocities: its poses are kept.
-  if (std::memcmp(q.data(), placed_q_.data(), sizeof(double) * static_cast<std::size_t>(q.size())) == 0) {
+  if (std::equal(q.begin(), q.end(), placed_q_.begin())) {
     place_velocities(v);
     return;
   }
