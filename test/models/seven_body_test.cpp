@@ -25,11 +25,12 @@ TEST(SevenBody, ErrorOfEverySecondOrderMethodFallsWithTheSquareOfTheStep) {
   for (const char* method :
        {"hht", "nstiff", "hht_si2", "nstiff_si2", "hht_add", "gen_alpha_soi2", "tangent", "central_difference"}) {
     std::vector<double> errors;
-    for (const double h : {1e-5, 5e-6, 2.5e-6}) {
+    for (const double h : test::kSanitized ? std::vector{1e-5} : std::vector{1e-5, 5e-6, 2.5e-6}) {
       const Model model = test::with_step(test::shipped_model("seven_body"), method, {}, h);
       errors.push_back(std::abs(test::final_outputs(run_dynamics(model))["beta"] - kBetaAtEnd));
     }
     EXPECT_LT(errors[0], 1.5e-3) << method;
+    if (test::kSanitized) continue;
     // The first step of order 1 of the BDF methods still shows at 5e-6; so does, where the error is as small as that of
     // central differences (2e-6), its next term.
     EXPECT_NEAR(test::observed_order(errors[1], errors[2]), 2.0, 0.2) << method << " " << errors[1] << " " << errors[2];

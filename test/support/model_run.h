@@ -11,6 +11,14 @@
 
 namespace alembert::test {
 
+// Sanitizers look for faults in the program, which need no long runs, and are twenty times slower: studies of accuracy
+// are cut short under them.
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr bool kSanitized = true;
+#else
+inline constexpr bool kSanitized = false;
+#endif
+
 // A model file shipped in models/, with parameters replaced.
 Model shipped_model(const std::string& name, const std::map<std::string, double>& set = {});
 // A model written in the test itself.
