@@ -164,6 +164,12 @@ DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options) 
           "at {} output time(s), the first t = {:.9g} s, the mechanism is in a singular position: accelerations "
           "and reactions there are not accurate",
           sampler.unsolved(), sampler.first_unsolved()));
+    if (summary.statistics.unclosed_steps > 0)
+      summary.warnings.push_back(
+          fmt::format("in {} step(s), the first to t = {:.9g} s, the method could not hold all the constraints it "
+                      "says, as happens in "
+                      "singular positions: max_violation tells how far they were open",
+                      summary.statistics.unclosed_steps, summary.statistics.first_unclosed));
     summary.statistics.max_velocity_violation = sampler.max_velocity_violation();
     summary.statistics.max_acceleration_violation = sampler.max_acceleration_violation();
     const Energies e = engine.problem().energies(integrator.state().t, integrator.state().q, integrator.state().v);

@@ -23,6 +23,7 @@ constexpr double kLeftByCorrection = 0.1;  // share of a correction taken to be 
 constexpr double kRoundingShare = 3.0;     // rates that stall within this of closed: rounding
 constexpr double kRateClosure = 1e-13;     // the same for their rates, relative to the velocities
 constexpr double kSlowProjection = 0.15;   // a projection that converges slower shows an old Jacobian
+constexpr double kUnclosed = 1e3;          // openness that is no longer rounding: the run says so
 constexpr double kClosureAtWorst = 1e-6;   // a step that stays open by more is not accepted
 
 bool finite(const Vector& x) { return std::isfinite(x.squaredNorm()); }
@@ -168,6 +169,7 @@ double Stepper::openness() {
 // A loose tolerance ends Newton early; the joints are closed all the same. False: they cannot be.
 bool Stepper::close_trial(StepRecord& record) {
   double before = openness();
+  unclosed_ = !(before <= 1.0);
   int stood_still = 0;
   for (int k = 0; k < kClosingIterations && before > 1.0; ++k) {
     method_.residual(problem_, z_, e_);
@@ -187,6 +189,7 @@ bool Stepper::close_trial(StepRecord& record) {
     if (!(now < (only_rates ? 0.5 : 0.2) * before)) jacobian_wanted_ = true;
     before = now;
   }
+  unclosed_ = !(before <= kUnclosed);
   return violation() <= kClosureAtWorst;
 }
 

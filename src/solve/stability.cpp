@@ -39,8 +39,9 @@ LargestFrequency largest_frequency(dae::Problem& problem, const dae::State& stat
     if (!(size > 0.0) || !std::isfinite(size)) return out;
     const double square = size / last;
     x = y / size;
-    if (k > 5 && std::abs(square - before) <= kSettled * square) break;
+    out.settled = k > 5 && std::abs(square - before) <= kSettled * square;
     before = square;
+    if (out.settled) break;
   }
   out.omega = std::sqrt(before);
   const Vector mode = x.head(n.velocities);

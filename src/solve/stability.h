@@ -10,6 +10,7 @@ namespace alembert {
 
 struct LargestFrequency {
   double omega = 0.0;      // rad/s; 0: nothing is stiff
+  bool settled = false;    // else the iteration has not found more than a lower bound
   std::string carried_by;  // the unknowns with most of the mode's energy, by name
 };
 

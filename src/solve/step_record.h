@@ -28,7 +28,9 @@ struct RunStatistics {
   long rejected_steps = 0;
   long newton_iterations = 0;
   long jacobian_evaluations = 0;
-  long factorizations = 0;  // full and repeated
+  long factorizations = 0;      // full and repeated
+  long unclosed_steps = 0;      // accepted with rates, accelerations or balance far from where the method holds them
+  double first_unclosed = 0.0;  // the time of the first of these
   double max_position_violation = 0.0;
   double max_velocity_violation = 0.0;
   double max_acceleration_violation = 0.0;

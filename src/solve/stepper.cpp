@@ -41,9 +41,10 @@ std::vector<std::string> Stepper::warnings() {
   const LargestFrequency fastest = largest_frequency(problem_, now_);
   if (fastest.omega <= 0.0) return out;
   const double longest = limit / fastest.omega;
+  const char* about = fastest.settled ? "is" : "is at least";
   out.push_back(fmt::format(
-      "{} is stable for steps below {:.3g} s: the largest frequency at the start is {:.4g} rad/s, carried by {}{}",
-      method_.description().name, longest, fastest.omega, fastest.carried_by,
+      "{} is stable for steps below {:.3g} s: the largest frequency at the start {} {:.4g} rad/s, carried by {}{}",
+      method_.description().name, longest, about, fastest.omega, fastest.carried_by,
       *options_.step > longest
           ? fmt::format("; the step of {:g} s is above it: expect the motion to grow", *options_.step)
           : ""));
@@ -169,7 +170,8 @@ void Stepper::attempt(double h, StepRecord& record) {
     record.outcome = StepOutcome::newton_diverged;
     return;
   }
-  if (!finite(f_trial_) || !finite(phi_trial_)) {
+  if (!finite(f_trial_) || !finite(phi_trial_) || !finite(trial_.q) || !finite(trial_.v) || !finite(trial_.a) ||
+      !finite(trial_.lambda)) {
     record.outcome = StepOutcome::not_finite;
     return;
   }
@@ -215,6 +217,7 @@ void Stepper::accept() {
   problem_.coordinate_magnitudes(now_.q, magnitudes_);
   weights_ = weights_.cwiseMax(magnitudes_);
   statistics_.max_position_violation = std::max(statistics_.max_position_violation, violation());
+  if (unclosed_ && statistics_.unclosed_steps++ == 0) statistics_.first_unclosed = now_.t;
   ++statistics_.steps;
 }
 

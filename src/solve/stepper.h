@@ -85,6 +85,7 @@ class Stepper final : public Integrator {
   VelocityProjection projection_;                       // of the trial, by methods that project
   double newton_imbalance_ = 0.0, newton_moved_ = 0.0;  // of the last correction, and before it
   double goal_ = 0.0;                                   // Newton's error in the trial may be this large
+  bool unclosed_ = false;                               // the trial is far from what the method holds, beyond positions
   double h_next_ = 0.0, h_last_ = 0.0;
   double h_jacobian_ = 0.0;      // step size the Jacobian was made for
   bool jacobian_wanted_ = true;  // the next step starts with a new Jacobian

@@ -10,6 +10,7 @@
 #include "reference/first_order_form.h"
 #include "studies/problems.h"
 #include "support/model_run.h"
+#include "support/skate.h"
 
 namespace alembert {
 namespace {
@@ -178,43 +179,16 @@ TEST(Bdf, StabilisedSolvesAProblemThatIsNotLinearInItsMultipliers) {
   }
 }
 
-// A skate on a slope falling along x, started at rest and turning at w: k = sin(th) x' - cos(th) y' = 0 makes it go
-// x = g/(2 w^2) sin^2(w t), y = g/(2 w^2) (w t - sin(2 w t)/2). q = (x, y, th), m = J = 1.
-struct Skate {
-  static constexpr int kCoordinates = 3, kPositionConstraints = 0, kVelocityConstraints = 1;
-  static constexpr bool kConstantMass = true;
-  static constexpr double g = 5.0, w = 3.0;
-  template <class S>
-  using Vec = dae::VectorOf<S, 3>;
-  template <class S>
-  dae::MatrixOf<S, 3> mass(S, const Vec<S>&) const {
-    return dae::MatrixOf<S, 3>::Identity();
-  }
-  template <class S>
-  Vec<S> force(S, const Vec<S>& q, const Vec<S>&, const dae::VectorOf<S, 1>& lambda) const {
-    using std::cos, std::sin;
-    return Vec<S>(S(g - sin(q[2]) * lambda[0]), S(cos(q[2]) * lambda[0]), S(0.0));
-  }
-  template <class S>
-  dae::VectorOf<S, 0> position(S, const Vec<S>&) const {
-    return {};
-  }
-  template <class S>
-  dae::VectorOf<S, 1> velocity(S, const Vec<S>& q, const Vec<S>& v) const {
-    using std::cos, std::sin;
-    return dae::VectorOf<S, 1>(S(sin(q[2]) * v[0] - cos(q[2]) * v[1]));
-  }
-};
-
 TEST(Bdf, FollowsASkateInBothFormulations) {
-  const double r = Skate::g / (2 * Skate::w * Skate::w);
-  const Eigen::Vector2d exact(r * std::pow(std::sin(Skate::w), 2), r * (Skate::w - 0.5 * std::sin(2 * Skate::w)));
+  const double r = test::Skate::g / (2 * test::Skate::w * test::Skate::w);
+  const Eigen::Vector2d exact(r * std::pow(std::sin(test::Skate::w), 2),
+                              r * (test::Skate::w - 0.5 * std::sin(2 * test::Skate::w)));
   for (const double stabilised : {0.0, 1.0})
     for (const double tolerance : {1e-5, 1e-7, 1e-9}) {
-      dae::EquationsProblem<Skate> problem;
+      dae::EquationsProblem<test::Skate> problem;
       dae::State start(problem.sizes());
-      start.v[2] = Skate::w;
-      start.a[0] = Skate::g;
+      start.v[2] = test::Skate::w;
+      start.a[0] = test::Skate::g;
       const dae::State s = last_state(problem, start, stabilised, tolerance);
       EXPECT_LT((s.q.head(2) - exact).norm(), (stabilised == 1.0 ? 100.0 : 3000.0) * tolerance)
           << stabilised << " " << tolerance;
