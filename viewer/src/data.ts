@@ -1,0 +1,173 @@
+// What the program puts into the page: the contract between src/report (C++) and the viewer.
+//
+// The page holds one element, <script id="alembert-data" type="text/plain">BASE64</script>. Its text is base64 of gzip of
+//   u32 (little endian)  length of the header in bytes
+//   the header           UTF-8 JSON: a PageData
+//   zero bytes           up to the next multiple of 8, counted from the very start
+//   the arrays           little endian, each starting at a multiple of 8
+// Every number is in the units of the model and every `unit` is its name, ready to be shown; nothing is converted here.
+// Numbers that do not exist are NaN in arrays and null in the header.
+
+// An array of the binary part; `offset` in bytes from the start of the arrays. The last index of `shape` runs fastest.
+export interface ArrayRef {
+  dtype: "f64" | "f32" | "i32" | "i8";
+  shape: number[];
+  offset: number;
+}
+
+export interface PageData {
+  format: 1;
+  program: string; // "alembert 0.1.0"
+  title: string;
+  run?: Run; // a run's report
+  sections?: Section[]; // a document: `compare` and `reproduce`
+}
+
+// ---------------------------------------------------------------------------------------------------- a run
+export interface Run {
+  status: "done" | "failed" | "interrupted" | "running";
+  message: string; // why it failed or was interrupted; several lines; "" if it did not
+  end_time: number; // reached
+  planned_end: number;
+  units: { length: string; mass: string; time: string; angle: string; force: string };
+  gravity: Vec3;
+  bodies: Body[]; // bodies[0] is ground and never moves
+  markers: Marker[];
+  joints: Joint[];
+  forces: Force[];
+  frames: Frames;
+  columns: Columns[]; // outputs and energies: one number a time
+  tables: Table[]; // velocities, reactions, joint coordinates: per body, joint or force
+  steps: Steps;
+  story: string[]; // paragraphs: what limited the step, what could be changed
+  warnings: string[];
+  facts: Fact[]; // method, settings, counts, energy audit: name and value as text, in groups
+  phases: { name: string; seconds: number }[]; // where the time of the integration went; empty: not measured
+  model: { file: string; text: string; parameters: { name: string; value: number; changed: boolean }[] };
+  freedom: { degrees: number | null; redundant: string[] }; // each redundant set in words
+  notes: string[]; // what was left out of the page: thinning, meshes that could not be read
+}
+
+export type Vec3 = [number, number, number];
+export type Quat = [number, number, number, number]; // w first
+
+export interface Body {
+  name: string;
+  kind: "ground" | "rigid" | "point" | "planar" | "flexible";
+  mass: number; // 0 for ground
+  inertia: number[]; // 9 numbers, about the centre of mass in body axes; empty for ground and points
+  com: Vec3; // in the body frame
+  shapes: Shape[];
+}
+
+export interface Shape {
+  shape: "box" | "cylinder" | "sphere" | "cone" | "capsule" | "line" | "mesh";
+  size: number[]; // box: x y z; cylinder, cone, capsule: radius, length along z (capsule: of its straight part); sphere: radius
+  points?: Vec3[]; // line
+  vertices?: ArrayRef; // mesh: f32 [n, 3]
+  triangles?: ArrayRef; // mesh: i32 [m, 3]
+  at: Vec3;
+  orientation: Quat;
+  color: string; // CSS name or #rrggbb; "": the viewer chooses
+}
+
+export interface Marker {
+  name: string; // "crank.tip"; "crank" for the body frame; "crank.com"
+  body: number;
+  at: Vec3; // in the body frame
+  orientation: Quat;
+  named: boolean; // written by the user, not made by a joint's at/axis or implied
+}
+
+export interface Joint {
+  name: string;
+  type: string; // "revolute", ...
+  markers: [number, number];
+  equations: number;
+  unique: boolean; // false: its reaction is one of many
+}
+
+export interface Force {
+  name: string;
+  type: string; // spring_damper, torsion_spring_damper, force, torque, general_force, ...
+  markers: [number, number]; // the second is -1 where there is none
+  free_length: number | null; // spring_damper
+}
+
+// Poses of all bodies but ground.
+export interface Frames {
+  time: ArrayRef; // f64 [T]
+  position: ArrayRef; // f32 [T, bodies - 1, 3]; of the body frames' origins
+  quaternion: ArrayRef; // f32 [T, bodies - 1, 4]
+  of: number; // how many frames the results hold; more than T: thinned
+}
+
+export interface Columns {
+  group: "outputs" | "energy";
+  time: ArrayRef; // f64 [n]
+  names: string[];
+  units: string[]; // "" where unknown
+  values: ArrayRef; // f64 [n, names.length]
+  of: number; // rows in the results
+}
+
+export interface Table {
+  owner: "body" | "joint" | "force";
+  name: string; // "velocity", "force", "angle"
+  unit: string;
+  components: string[]; // ["x", "y", "z"], or [""] for a single number
+  values: ArrayRef; // f32 [T, owners, components.length] at the times of the frames; NaN: this owner has none.
+  // owners: bodies without ground, joints, forces
+}
+
+// Every attempted step (or, thinned, some of them).
+export interface Steps {
+  of: number; // attempted steps in the results
+  fixed: boolean; // fixed step: no error test, error is NaN
+  tolerance: number | null;
+  time: ArrayRef; // f64 [n], at the start of the step
+  h: ArrayRef; // f64 [n]
+  error: ArrayRef; // f32 [n]: error over tolerance; NaN: not tested
+  iterations: ArrayRef; // i32 [n]
+  outcome: ArrayRef; // i8 [n], an index into outcomes
+  outcomes: string[]; // outcomes[0] = "accepted"
+  worst: ArrayRef; // i32 [n], an index into names; -1: none
+  names: string[]; // of the unknowns, "body crank: x"
+  new_jacobian: ArrayRef; // i8 [n]
+  violation: ArrayRef; // f32 [n, 3]: position, velocity, acceleration; NaN: not measured (rejected)
+}
+
+export interface Fact {
+  group: string; // "Method", "Cost", "Energy", "Constraints"
+  name: string;
+  value: string;
+}
+
+// ---------------------------------------------------------------------------------------------------- a document
+export interface Section {
+  heading: string;
+  level: number; // 1, 2, 3
+  blocks: Block[];
+}
+
+export type Block =
+  | { kind: "text"; text: string } // a paragraph
+  | { kind: "verdict"; good: boolean | null; text: string } // null: neither
+  | { kind: "table"; caption: string; columns: string[]; rows: Cell[][] }
+  | { kind: "chart"; chart: Chart };
+
+export type Cell = string | number | { text: string; good: boolean | null; hint?: string };
+
+export interface Chart {
+  title: string;
+  x: Axis;
+  y: Axis;
+  series: { name: string; style: "line" | "points" | "both"; x: ArrayRef; y: ArrayRef }[]; // f64 [n]
+  note: string;
+}
+
+export interface Axis {
+  label: string;
+  unit: string;
+  log: boolean;
+}
