@@ -4,26 +4,13 @@
 
 #include <set>
 
+#include "model/names.h"
 #include "system/outputs.h"
 #include "system/system.h"
 
 namespace alembert {
 
 namespace {
-
-const char* kind_name(BodyKind kind) {
-  switch (kind) {
-    case BodyKind::ground:
-      return "ground";
-    case BodyKind::rigid:
-      return "rigid";
-    case BodyKind::point:
-      return "point";
-    case BodyKind::planar:
-      return "planar";
-  }
-  return "";
-}
 
 void add_redundancy(const System& system, const StartReport& start, std::string& out) {
   if (start.dependent_sets.empty()) {
@@ -79,7 +66,7 @@ CheckReport check_model_report(const Model& model) {
       break;
     }
     const Body& b = model.bodies[k];
-    out += fmt::format("  {} ({}): mass {:g}", b.name, kind_name(b.kind), b.mass);
+    out += fmt::format("  {} ({}): mass {:g}", b.name, body_kind_name(b.kind), b.mass);
     if (b.kind == BodyKind::rigid)
       out += fmt::format(", inertia {:g} {:g} {:g}", b.inertia(0, 0), b.inertia(1, 1), b.inertia(2, 2));
     if (b.kind == BodyKind::planar) out += fmt::format(", inertia {:g}", b.inertia(2, 2));

@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "analysis/joint_coordinates.h"
 #include "analysis/sampler.h"
+#include "analysis/scene.h"
 #include "analysis/work_account.h"
 #include "base/cpu_time.h"
 #include "base/error.h"
+#include "base/phase_clock.h"
 #include "results/progress.h"
 
 namespace alembert {
@@ -18,6 +22,7 @@ namespace {
 constexpr double kSmallestTolerance = 1e-13;
 constexpr double kMostSteps = 1e10;   // days of computing for the smallest model
 constexpr double kMostOutputs = 1e7;  // gigabytes
+constexpr long kPhaseSampling = 8;    // one step in so many is timed phase by phase: the clock must not be seen itself
 
 // A complaint about a method written in the model file is a complaint about the file.
 template <class F>
@@ -78,11 +83,17 @@ class OutputClock {
   bool finished_ = false;
 };
 
+constexpr std::pair<Phase, const char*> kPhaseNames[] = {{Phase::equations, "forces and constraints"},
+                                                         {Phase::jacobian, "Jacobian"},
+                                                         {Phase::factorisation, "factorisation"},
+                                                         {Phase::solution, "linear solution"}};
+
 ResultsLayout layout_of(const System& system, const StartReport& start, bool fixed_step) {
   const Model& model = system.model();
   ResultsLayout layout;
   layout.title = model.title;
   layout.model_text = model.text;
+  layout.scene = scene_text(system, start);
   layout.program_version = ALEMBERT_VERSION;
   for (std::size_t k = 1; k < model.bodies.size(); ++k) layout.bodies.push_back(model.bodies[k].name);
   for (const Joint& j : model.joints) layout.joints.push_back(j.name);
@@ -136,23 +147,35 @@ DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options) 
     for (const std::string& w : summary.warnings) options.warn(w);
 
   std::unique_ptr<Recorder> recorder;
+  std::vector<StepRecord> attempts;  // of the step being made
   if (options.folder) {
     recorder =
         std::make_unique<Recorder>(*options.folder, layout_of(engine.system(), result.start, summary.step.has_value()));
-    integrator.on_attempt([&](const StepRecord& record) { recorder->step(record); });
+    integrator.on_attempt([&](const StepRecord& record) { attempts.push_back(record); });
   }
+  // Written only after the step, so that the integration's time is its own.
+  const auto record_attempts = [&] {
+    for (const StepRecord& record : attempts) recorder->step(record);
+    attempts.clear();
+  };
   Sampler sampler(engine);
+  JointCoordinates coordinates(engine.system(), engine.problem());
+  PhaseClock phases;
   WorkAccount work(engine.system(), engine.problem(), engine.initial_state());
   const double end = model.simulation.end;
   OutputClock clock(end, model.simulation.output_step.value_or(end / kDefaultOutputIntervals));
   const auto take = [&](const dae::State& state, bool between) {
-    const Sample& sample = sampler.take(state, between);
+    Sample& sample = sampler.take(state, between);
+    coordinates.sample(state.t, sample);
+    sample.dissipated = work.dissipated(state.t);
+    sample.work_in = work.supplied(state.t);
     if (recorder) recorder->sample(sample);
     result.times.push_back(state.t / model.units.time);
     result.outputs.push_back(sample.outputs);
     clock.advance();
   };
   const auto finish = [&](const std::string& status, const std::string& message) {
+    record_attempts();
     summary.status = status;
     summary.message = message;
     summary.end_time = integrator.state().t;
@@ -172,6 +195,14 @@ DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options) 
                       summary.statistics.unclosed_steps, summary.statistics.first_unclosed));
     summary.statistics.max_velocity_violation = sampler.max_velocity_violation();
     summary.statistics.max_acceleration_violation = sampler.max_acceleration_violation();
+    if (phases.ran()) {
+      double rest = 1.0;
+      for (const auto& [phase, name] : kPhaseNames) {
+        summary.phases.emplace_back(name, phases.share(phase) * summary.cpu_seconds);
+        rest -= phases.share(phase);
+      }
+      summary.phases.emplace_back("everything else", rest * summary.cpu_seconds);
+    }
     const Energies e = engine.problem().energies(integrator.state().t, integrator.state().q, integrator.state().v);
     summary.energy_start = sampler.energy_start();
     summary.energy_end = e.kinetic + e.potential;
@@ -187,6 +218,8 @@ DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options) 
   dae::State between(engine.system().sizes());
   try {
     dae::State first = engine.initial_state();
+    sampler.check_step(first, first.a);
+    coordinates.accept(first.t);
     take(first, false);
     Progress progress(end, !options.show_progress);
     while (!integrator.done()) {
@@ -196,9 +229,17 @@ DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options) 
         return result;
       }
       const double before = cpu_seconds();
-      integrator.advance();
+      {
+        const bool timed = integrator.statistics().steps % kPhaseSampling == 0;
+        const PhaseClock::Run run(timed ? &phases : nullptr);
+        integrator.advance();
+      }
       summary.cpu_seconds += cpu_seconds() - before;
       work.add_step(integrator);
+      const std::array<double, 3> violation = sampler.check_step(integrator.state(), integrator.acceleration());
+      if (!attempts.empty()) attempts.back().violation = violation;
+      record_attempts();
+      coordinates.accept(integrator.state().t);
       const double near = 1e-9 * integrator.last_step();
       while (!clock.done() && clock.next() <= integrator.state().t + near) {
         const double t = clock.next();

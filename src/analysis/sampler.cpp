@@ -15,20 +15,31 @@ Sampler::Sampler(DynamicsEngine& engine)
       rate_(Vector::Zero(system_.sizes().multipliers)),
       f_(Vector::Zero(system_.sizes().velocities)) {}
 
-void Sampler::check_constraints(const dae::State& state, bool between) {
+void Sampler::check_between(const dae::State& state) {
   if (rate_.size() == 0) return;
   problem_.evaluate(state.t, state.q, state.v, state.lambda, f_, rate_);
   max_position_ = std::max(max_position_, rate_.cwiseAbs().maxCoeff());
   problem_.velocity_constraints(state.t, state.q, state.v, rate_);
   max_velocity_ = std::max(max_velocity_, rate_.cwiseAbs().maxCoeff());
-  if (between) return;
-  problem_.acceleration_constraints(state.t, state.q, state.v, state.a, rate_);
-  max_acceleration_ = std::max(max_acceleration_, rate_.cwiseAbs().maxCoeff());
 }
 
-const Sample& Sampler::take(const dae::State& given, bool between) {
+std::array<double, 3> Sampler::check_step(const dae::State& state, const Vector& acceleration) {
+  if (rate_.size() == 0) return {0.0, 0.0, 0.0};
+  problem_.evaluate(state.t, state.q, state.v, state.lambda, f_, rate_);
+  const double position = rate_.cwiseAbs().maxCoeff();
+  problem_.velocity_constraints(state.t, state.q, state.v, rate_);
+  const double velocity = rate_.cwiseAbs().maxCoeff();
+  problem_.acceleration_constraints(state.t, state.q, state.v, acceleration, rate_);
+  const double open = rate_.cwiseAbs().maxCoeff();
+  max_position_ = std::max(max_position_, position);
+  max_velocity_ = std::max(max_velocity_, velocity);
+  max_acceleration_ = std::max(max_acceleration_, open);
+  return {position, velocity, open};
+}
+
+Sample& Sampler::take(const dae::State& given, bool between) {
   const Model& model = system_.model();
-  check_constraints(given, between);
+  if (between) check_between(given);
   state_ = given;
   const dae::State& state = state_;
   if (state.v.size() > 0 && accelerations_.solve(state_) > AccelerationSolver::kSolved && unsolved_++ == 0)

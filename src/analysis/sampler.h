@@ -1,6 +1,8 @@
 // Turns a state into a sample of the results: poses, velocities, accelerations, reactions, energies, output columns.
 #pragma once
 
+#include <array>
+
 #include "analysis/start.h"
 #include "results/recorder.h"
 #include "solve/acceleration_solver.h"
@@ -16,21 +18,25 @@ class Sampler {
 
   // Accelerations and reactions are solved from the equations of motion at the state's position and velocity, so that
   // they carry none of the method's transients. The sample is valid until the next call.
-  // `between`: the state was interpolated, so its accelerations are nobody's and not checked against the constraints.
-  const Sample& take(const dae::State& state, bool between);
+  // `between`: the state was interpolated, so that its positions and velocities are checked here, and not by
+  // check_step.
+  Sample& take(const dae::State& state, bool between);
+  // Largest residuals of the constraints in an accepted state: positions, velocities, accelerations. Leaves the problem
+  // placed there.
+  std::array<double, 3> check_step(const dae::State& state, const Vector& acceleration);
 
   double energy_start() const { return energy_start_; }
   double max_energy_drift() const { return max_drift_; }
   // How many samples were in positions too singular to solve for accelerations, and the time of the first.
   int unsolved() const { return unsolved_; }
   double first_unsolved() const { return first_unsolved_; }
-  // Over all samples taken.
+  // Over all steps checked and all samples taken between them (accelerations: the steps alone).
   double max_position_violation() const { return max_position_; }
   double max_velocity_violation() const { return max_velocity_; }
   double max_acceleration_violation() const { return max_acceleration_; }
 
  private:
-  void check_constraints(const dae::State& state, bool between);
+  void check_between(const dae::State& state);
 
   System& system_;
   MultibodyProblem& problem_;

@@ -1,6 +1,8 @@
 // What dampers take and applied forces give while a run goes on.
 #pragma once
 
+#include <array>
+
 #include "solve/integrator.h"
 #include "system/multibody_problem.h"
 #include "system/system.h"
@@ -26,19 +28,37 @@ class WorkAccount {
     integrator.interpolate(integrator.previous().t + 0.5 * h, middle_);
     const Energies m = problem_.energies(middle_.t, middle_.q, middle_.v);
     const Energies e = problem_.energies(now.t, now.q, now.v);
+    h_ = h;
+    begin_ = integrator.previous().t;
+    dissipation_ = {last_.power_dissipated, m.power_dissipated, e.power_dissipated};
+    supply_ = {last_.power_supplied, m.power_supplied, e.power_supplied};
+    dissipated_before_ = dissipated_;
+    supplied_before_ = supplied_;
     dissipated_ += h / 6.0 * (last_.power_dissipated + 4.0 * m.power_dissipated + e.power_dissipated);
     supplied_ += h / 6.0 * (last_.power_supplied + 4.0 * m.power_supplied + e.power_supplied);
     last_ = e;
   }
   double dissipated() const { return dissipated_; }
   double supplied() const { return supplied_; }
+  // The same up to a time within the last step: the integral of the parabola through its three powers.
+  double dissipated(double t) const { return dissipated_before_ + integral(dissipation_, t); }
+  double supplied(double t) const { return supplied_before_ + integral(supply_, t); }
 
  private:
+  using Powers = std::array<double, 3>;  // at the start, in the middle, at the end of the last step
+  double integral(const Powers& p, double t) const {
+    if (h_ == 0.0) return 0.0;
+    const double s = (t - begin_) / h_;
+    return h_ * s * (p[0] + s * (0.5 * (-3.0 * p[0] + 4.0 * p[1] - p[2]) + s * 2.0 / 3.0 * (p[0] - 2.0 * p[1] + p[2])));
+  }
+
   MultibodyProblem& problem_;
   dae::State middle_;
   Energies last_;
   bool conservative_ = true;
   double dissipated_ = 0.0, supplied_ = 0.0;
+  double h_ = 0.0, begin_ = 0.0, dissipated_before_ = 0.0, supplied_before_ = 0.0;
+  Powers dissipation_{}, supply_{};
 };
 
 }  // namespace alembert

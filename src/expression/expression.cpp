@@ -1,5 +1,6 @@
 #include "expression/expression.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -7,6 +8,15 @@
 #include "expression/functions.h"
 
 namespace alembert {
+
+bool Expression::keeps_units() const {
+  constexpr std::array kept{"+", "-", "-x", "abs", "min", "max"};
+  return std::all_of(program_.begin(), program_.end(), [&](const Instruction& i) {
+    if (i.operation < 0) return i.operation != push_time;
+    const std::string_view name = expression_functions()[static_cast<std::size_t>(i.operation)].name;
+    return std::find(kept.begin(), kept.end(), name) != kept.end();
+  });
+}
 
 double Expression::evaluate(double time, std::span<const double> measure_values) const {
   if (program_.empty()) return 0.0;

@@ -30,6 +30,9 @@ class Expression {
   // True when the value depends on neither time nor measures.
   bool is_constant() const { return measures_.empty() && !uses_time_; }
   bool uses_time() const { return uses_time_; }
+  // True when the value has the unit its measures have: only sums, signs, abs, min and max are made of them. (A factor
+  // may convert units, as 180/pi does.)
+  bool keeps_units() const;
 
   // The value at `time` with one number per measure. Outside a function's domain the result is not finite:
   // the caller checks.

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "base/phase_clock.h"
+
 namespace alembert::linear {
 
 namespace {
@@ -73,6 +75,7 @@ const double* KluSolver::values() const { return implementation_->values.data();
 const Pattern& KluSolver::pattern() const { return implementation_->pattern; }
 
 bool KluSolver::factor() {
+  const PhaseClock::In phase(Phase::factorisation);
   Implementation& s = *implementation_;
   ++s.factorizations;
   s.usable = false;
@@ -88,6 +91,7 @@ bool KluSolver::factor() {
 }
 
 void KluSolver::solve(Vector& x) const {
+  const PhaseClock::In phase(Phase::solution);
   Implementation& s = *implementation_;
   if (s.pattern.size() == 0) return;
   if (!s.usable) throw std::logic_error("solve without a factorisation");

@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -150,6 +151,7 @@ struct Model {
   std::string title;
   Units units;
   std::map<std::string, double> parameters;  // as the file names them, in the file's own numbers
+  std::set<std::string> parameters_set;      // of these, given by --set
   Vec3 gravity = Vec3::Zero();
   std::vector<Body> bodies;  // bodies[0] is ground
   std::vector<Marker> markers;

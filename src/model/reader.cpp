@@ -79,6 +79,7 @@ Model read_model_text(std::string text, std::string file_name, const ReadOptions
   const Node no_parameters;
   const Node* parameters = fields.find("parameters");
   draft.model.parameters = read_parameters(parameters != nullptr ? *parameters : no_parameters, file_name, options.set);
+  for (const auto& [name, value] : options.set) draft.model.parameters_set.insert(name);
   const Context context(file_name, draft.model.units, draft.model.parameters);
   if (const Node* gravity = fields.find("gravity")) {
     draft.model.gravity = context.vector(*gravity, Quantity::acceleration);

@@ -44,6 +44,55 @@ double factor_to_si(const Units& u, Quantity quantity) {
   return 1.0;
 }
 
+std::string unit_name(const Units& u, Quantity quantity) {
+  const std::string &L = u.length_name, &T = u.time_name, &A = u.angle_name, &F = u.force_name;
+  switch (quantity) {
+    case Quantity::none:
+      return "";
+    case Quantity::length:
+      return L;
+    case Quantity::mass:
+      return u.mass_name;
+    case Quantity::time:
+      return T;
+    case Quantity::angle:
+      return A;
+    case Quantity::inertia:
+      return u.mass_name + "*" + L + "^2";
+    case Quantity::velocity:
+      return L + "/" + T;
+    case Quantity::angular_velocity:
+      return A + "/" + T;
+    case Quantity::acceleration:
+      return L + "/" + T + "^2";
+    case Quantity::angular_acceleration:
+      return A + "/" + T + "^2";
+    case Quantity::force:
+      return F;
+    case Quantity::torque:
+      return F + "*" + L;
+    case Quantity::energy:
+      return F == "N" && L == "m" ? "J" : F + "*" + L;
+    case Quantity::stiffness:
+      return F + "/" + L;
+    case Quantity::damping:
+      return F + "*" + T + "/" + L;
+    case Quantity::torsion_stiffness:
+      return F + "*" + L + "/" + A;
+    case Quantity::torsion_damping:
+      return F + "*" + L + "*" + T + "/" + A;
+  }
+  return "";
+}
+
+std::string unit_name(const Units& units, const Expression& expression) {
+  if (expression.measures().empty() || !expression.keeps_units()) return "";
+  const Quantity quantity = measure_quantity(expression.measures().front().name);
+  for (const Measure& m : expression.measures())
+    if (measure_quantity(m.name) != quantity) return "";
+  return unit_name(units, quantity);
+}
+
 Quantity measure_quantity(std::string_view measure) {
   if (measure == "psi" || measure == "theta" || measure == "phi") return Quantity::angle;
   if (measure.ends_with("_energy")) return Quantity::energy;

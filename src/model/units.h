@@ -34,6 +34,12 @@ enum class Quantity {
 // value in SI = value in the model's units * factor
 double factor_to_si(const Units& units, Quantity quantity);
 
+// The unit of a quantity as a person writes it: "mm/s^2", "N*m", "J".
+std::string unit_name(const Units& units, Quantity quantity);
+
+// The unit of an expression where its measures tell; empty where they do not.
+std::string unit_name(const Units& units, const Expression& expression);
+
 // What a measure gives (dx: length, fx: force, ...). An expression sees it, and `time`, in the model's units.
 Quantity measure_quantity(std::string_view measure);
 

@@ -26,6 +26,7 @@ void write_header(Hdf5File& file, const ResultsLayout& layout, const RunSummary&
   file.attribute("/", "message", summary.message);
   file.group("/model");
   file.text("/model/text", layout.model_text);
+  file.text("/model/scene", layout.scene);
   file.texts("/row_names", layout.row_names);
 }
 
@@ -55,6 +56,9 @@ void write_series(Hdf5File& file, const ResultsLayout& layout, const History& hi
   file.array("/energy/kinetic", {times}, history.kinetic, "J");
   file.array("/energy/potential", {times}, history.potential, "J");
   file.array("/energy/total", {times}, history.total, "J");
+  file.array("/energy/work_in", {times}, history.work_in, "J");
+  file.array("/energy/dissipated", {times}, history.dissipated, "J");
+  file.array("/energy/numerical", {times}, history.numerical, "J");
 
   file.group("/outputs");
   file.texts("/outputs/names", layout.outputs);
@@ -67,6 +71,7 @@ void write_steps(Hdf5File& file, const History& history) {
   file.array("/steps/time", {count}, history.step_time, "s");
   file.array("/steps/h", {count}, history.step_h, "s");
   file.array("/steps/error_ratio", {count}, history.step_error_ratio, "1");
+  file.array("/steps/violation", {count, 3}, history.step_violation, "SI");
   file.array("/steps/predictor_degree", history.step_predictor_degree, "1");
   file.array("/steps/newton_iterations", history.step_newton_iterations, "1");
   file.array("/steps/worst_row", history.step_worst_row, "1");

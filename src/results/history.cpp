@@ -33,6 +33,10 @@ void History::add(const Sample& sample, const ResultsLayout& layout) {
   kinetic.push_back(sample.kinetic_energy);
   potential.push_back(sample.potential_energy);
   total.push_back(sample.kinetic_energy + sample.potential_energy);
+  work_in.push_back(sample.work_in);
+  dissipated.push_back(sample.dissipated);
+  // What the method itself added or ate.
+  numerical.push_back(total.back() - total.front() - sample.work_in + sample.dissipated);
   outputs.insert(outputs.end(), sample.outputs.begin(), sample.outputs.end());
 }
 
@@ -45,6 +49,7 @@ void History::add(const StepRecord& step, bool fixed_step) {
   step_worst_row.push_back(step.worst_row);
   step_predictor_degree.push_back(static_cast<std::int8_t>(step.predictor_degree));
   step_outcome.push_back(static_cast<std::int8_t>(step.outcome));
+  step_violation.insert(step_violation.end(), step.violation.begin(), step.violation.end());
   step_new_jacobian.push_back(step.new_jacobian ? 1 : 0);
 }
 

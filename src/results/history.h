@@ -9,7 +9,7 @@
 
 namespace alembert::results {
 
-// An array of results.h5 with a 3-vector or quaternion per body, joint or force and output time.
+// An array of results.h5 with a number, 3-vector or quaternion per body, joint or force and output time.
 struct Quantity {
   const char* group;
   const char* name;
@@ -19,7 +19,7 @@ struct Quantity {
   std::vector<std::string> ResultsLayout::*owners;
 };
 
-inline constexpr std::array<Quantity, 10> quantities = {{
+inline constexpr std::array<Quantity, 14> quantities = {{
     {"bodies", "position", 3, "m", &Sample::positions, &ResultsLayout::bodies},
     {"bodies", "quaternion", 4, "1", &Sample::quaternions, &ResultsLayout::bodies},
     {"bodies", "velocity", 3, "m/s", &Sample::velocities, &ResultsLayout::bodies},
@@ -28,6 +28,10 @@ inline constexpr std::array<Quantity, 10> quantities = {{
     {"bodies", "angular_acceleration", 3, "rad/s^2", &Sample::angular_accelerations, &ResultsLayout::bodies},
     {"joints", "force", 3, "N", &Sample::joint_forces, &ResultsLayout::joints},
     {"joints", "torque", 3, "N*m", &Sample::joint_torques, &ResultsLayout::joints},
+    {"joints", "angle", 1, "rad", &Sample::joint_angles, &ResultsLayout::joints},
+    {"joints", "angle_rate", 1, "rad/s", &Sample::joint_angle_rates, &ResultsLayout::joints},
+    {"joints", "displacement", 1, "m", &Sample::joint_displacements, &ResultsLayout::joints},
+    {"joints", "displacement_rate", 1, "m/s", &Sample::joint_displacement_rates, &ResultsLayout::joints},
     {"forces", "force", 3, "N", &Sample::force_forces, &ResultsLayout::forces},
     {"forces", "torque", 3, "N*m", &Sample::force_torques, &ResultsLayout::forces},
 }};
@@ -35,10 +39,11 @@ inline constexpr std::array<Quantity, 10> quantities = {{
 struct History {
   std::vector<double> time;
   std::array<std::vector<double>, quantities.size()> values;  // one per entry of `quantities`, time by time
-  std::vector<double> kinetic, potential, total;
+  std::vector<double> kinetic, potential, total, work_in, dissipated, numerical;
   std::vector<double> outputs;
 
   std::vector<double> step_time, step_h, step_error_ratio;  // error ratio: NaN where the error was not tested
+  std::vector<double> step_violation;                       // three a step: positions, velocities, accelerations
   std::vector<std::int32_t> step_newton_iterations, step_worst_row;
   std::vector<std::int8_t> step_predictor_degree, step_outcome, step_new_jacobian;
 

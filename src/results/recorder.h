@@ -16,6 +16,7 @@ namespace alembert {
 struct ResultsLayout {
   std::string title;
   std::string model_text;
+  std::string scene;  // JSON: all of the model that a picture of it needs (analysis/scene.h)
   std::string program_version;
   std::vector<std::string> bodies;  // without ground
   std::vector<std::string> joints;
@@ -40,8 +41,12 @@ struct Sample {
   std::vector<double> joint_torques;
   std::vector<double> force_forces;  // same convention
   std::vector<double> force_torques;
+  // Of joints that have such a coordinate, NaN for the others: one number each.
+  std::vector<double> joint_angles, joint_angle_rates, joint_displacements, joint_displacement_rates;
   double kinetic_energy = 0.0;
   double potential_energy = 0.0;
+  double work_in = 0.0;         // by applied forces, since the start
+  double dissipated = 0.0;      // in dampers, since the start
   std::vector<double> outputs;  // in the model's units
 };
 
@@ -54,6 +59,7 @@ struct RunSummary {
   double end_time = 0.0;                  // reached
   int equations = 0;
   double cpu_seconds = 0.0;
+  std::vector<std::pair<std::string, double>> phases;  // of cpu_seconds, by kind of work; estimated from some steps
   RunStatistics statistics;
   std::optional<double> max_energy_drift;  // conservative models only
   double energy_start = 0.0, energy_end = 0.0, work_in = 0.0, dissipated = 0.0, numerical = 0.0;

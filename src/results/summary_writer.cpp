@@ -47,6 +47,8 @@ std::string summary_text(const ResultsLayout& layout, const RunSummary& summary)
   json["factorizations"] = counts.factorizations;
   json["equations"] = summary.equations;
   json["cpu_seconds"] = number(summary.cpu_seconds);
+  json["phases"] = Json::object();
+  for (const auto& [name, seconds] : summary.phases) json["phases"][name] = number(seconds);
   json["max_energy_drift"] = number(summary.max_energy_drift);
   json["energy"] = {{"start", number(summary.energy_start)},
                     {"end", number(summary.energy_end)},

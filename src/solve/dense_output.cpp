@@ -1,4 +1,6 @@
 // The state between two steps: cubic Hermite, put back onto the constraints.
+#include <limits>
+
 #include "solve/stepper.h"
 
 namespace alembert {
@@ -80,9 +82,12 @@ bool Stepper::project(const linear::KluSolver& matrix, dae::State& out) {
 void Stepper::project_velocity(const linear::KluSolver& matrix, dae::State& out) {
   const Eigen::Index nv = weights_.size();
   if (rate_.size() == 0) return;
-  for (int k = 0; k < kMaxProjections; ++k) {
+  double before = std::numeric_limits<double>::infinity();
+  for (;;) {
     problem_.velocity_constraints(out.t, out.q, out.v, rate_);
-    if (rate_.cwiseAbs().maxCoeff() <= kRateBetween) return;
+    const double open = rate_.cwiseAbs().maxCoeff();
+    if (open <= kRateBetween || !(open < 0.7 * before)) return;  // closed, or as far as it goes
+    before = open;
     y_.head(nv).setZero();
     y_.tail(rate_.size()) = -rate_;
     matrix.solve(y_);

@@ -20,8 +20,8 @@ constexpr int kClosingIterations = 12;    // ... get further iterations, whateve
 constexpr double kMultiplierShare = 0.01;  // multipliers that are iterated for have no integral to forget errors in
 constexpr double kLeftByNewton = 0.1;      // an imbalance of the size Newton itself may leave counts this much
 constexpr double kLeftByCorrection = 0.1;  // share of a correction taken to be its error
-constexpr double kRoundingShare = 3.0;     // rates that stall within this of closed: rounding
-constexpr double kRateClosure = 1e-13;     // the same for their rates, relative to the velocities
+constexpr double kRoundingShare = 1.3;     // rates that stall within this of closed: rounding
+constexpr double kRateClosure = 5e-14;     // the same for their rates, relative to the velocities
 constexpr double kSlowProjection = 0.15;   // a projection that converges slower shows an old Jacobian
 constexpr double kUnclosed = 1e3;          // openness that is no longer rounding: the run says so
 constexpr double kClosureAtWorst = 1e-6;   // a step that stays open by more is not accepted
@@ -123,7 +123,8 @@ Stepper::Correction Stepper::correct(double h, StepRecord& record) {
       continue;
     }
     // Multipliers that act in a nonlinear way may have far to go (BDF's first step leaves them an error of order 1).
-    const int patience = problem_.additive() ? 0 : 6;
+    // Anywhere a first correction may happen to be small, and the second larger.
+    const int patience = problem_.additive() ? 2 : 6;
     if (since_restart > patience && (rate >= 2.0 || (rate >= 0.9 && since_restart > 3))) return Correction::diverged;
     if (left <= 0) return Correction::too_many;
     jacobian_wanted_ = true;  // full Newton from here
@@ -185,7 +186,7 @@ bool Stepper::close_trial(StepRecord& record) {
     // rounding.
     const bool only_rates = violation() <= kClosure;
     if (!(now < 0.9 * before)) ++stood_still;
-    if (only_rates && k > 1 && (stood_still > 1 || (stood_still > 0 && now < kRoundingShare))) break;
+    if (only_rates && k > 1 && (stood_still > 3 || (stood_still > 0 && now < kRoundingShare))) break;
     if (!(now < (only_rates ? 0.5 : 0.2) * before)) jacobian_wanted_ = true;
     before = now;
   }

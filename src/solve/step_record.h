@@ -1,6 +1,9 @@
 // What happened in one attempted step, and the counts of a whole run.
 #pragma once
 
+#include <array>
+#include <limits>
+
 namespace alembert {
 
 enum class StepOutcome {
@@ -21,6 +24,11 @@ struct StepRecord {
   double error_ratio = 0.0;   // local error over tolerance; 0 with a fixed step
   StepOutcome outcome = StepOutcome::accepted;
   int worst_row = -1;  // unknown that dominated the error (or the failed correction); names: dae::Problem
+  // Largest residual of the constraints in the accepted state: positions, velocities, accelerations. Not the
+  // integrator's business: whoever records the steps fills it in.
+  std::array<double, 3> violation{kNotMeasured, kNotMeasured, kNotMeasured};
+
+  static constexpr double kNotMeasured = std::numeric_limits<double>::quiet_NaN();
 };
 
 struct RunStatistics {

@@ -7,6 +7,7 @@
 // torque T into body axes adds R^T T^ R to the diagonal block.
 #include <algorithm>
 
+#include "base/phase_clock.h"
 #include "system/body_kinematics.h"
 #include "system/multibody_problem.h"
 
@@ -64,6 +65,7 @@ Mat6 to_centre_of_mass(const Mat6& K, const Mat3& cm, const Mat3& cn) {
 
 void MultibodyProblem::linearise(const dae::Weights& weights, const dae::MassPoint&, const dae::TrialPoint& at,
                                  double* values) {
+  const PhaseClock::In phase(Phase::jacobian);
   std::fill(values, values + pattern().nonzeros(), 0.0);
   place(at.t, at.q, at.v);
   const Vector& lambda = at.lambda;

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/phase_clock.h"
 #include "elements/angle.h"
 #include "system/body_kinematics.h"
 
@@ -208,6 +209,7 @@ void MultibodyProblem::evaluate_with_rate(double t, const Vector& q, const Vecto
 
 void MultibodyProblem::evaluate(double t, const Vector& q, const Vector& v, const Vector& lambda, Vector& f,
                                 Vector& phi) {
+  const PhaseClock::In phase(Phase::equations);
   place(t, q, v);
   clear_wrenches();
   for_each_element(system_.joints(), [&](const auto& e) {
@@ -272,6 +274,7 @@ void MultibodyProblem::gather_wrenches(Vector& f) const {
 }
 
 void MultibodyProblem::velocity_constraints(double t, const Vector& q, const Vector& v, Vector& out) {
+  const PhaseClock::In phase(Phase::equations);
   place(t, q, v);
   joint_rates(out);
 }

@@ -55,8 +55,9 @@ class Results(CommandLine):
         summary = self.summary()
         self.assertEqual(set(summary), {
             "title", "version", "status", "method", "tolerance", "end_time", "steps", "rejected_steps",
-            "newton_iterations", "jacobian_evaluations", "factorizations", "equations", "cpu_seconds",
+            "newton_iterations", "jacobian_evaluations", "factorizations", "equations", "cpu_seconds", "phases",
             "max_energy_drift", "energy", "max_violation", "reactions_not_unique", "warnings"})
+        self.assertAlmostEqual(sum(summary["phases"].values()), summary["cpu_seconds"], places=12)
         self.assertEqual(set(summary["energy"]), {"start", "end", "work_in", "dissipated", "numerical"})
         self.assertEqual(set(summary["max_violation"]), {"position", "velocity", "acceleration"})
         self.assertEqual(summary["title"], "Rigid slider-crank with a spring")

@@ -70,6 +70,10 @@ class ReadH5(unittest.TestCase):
         numpy.testing.assert_array_equal(self.file["energy/kinetic"], [2, 3, 4])
         numpy.testing.assert_array_equal(self.file["energy/potential"], [-1, -1, -1])
         numpy.testing.assert_array_equal(self.file["energy/total"], [1, 2, 3])
+        numpy.testing.assert_array_equal(self.file["energy/work_in"], [0, 0.5, 1])
+        numpy.testing.assert_array_equal(self.file["energy/dissipated"], [0, 0.25, 0.5])
+        numpy.testing.assert_array_equal(self.file["energy/numerical"], [0, 0.75, 1.5])
+        numpy.testing.assert_array_equal(self.file["joints/displacement"][0, :, 0], [numpy.nan, 0.5, 1])
         numpy.testing.assert_array_equal(self.file["outputs/values"], [[1 / 3 + i, 1e-300] for i in range(TIMES)])
         self.assertEqual(self.file["outputs/values"].attrs["units"], "model units")
 

@@ -4,6 +4,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <stdexcept>
 #include <system_error>
 
@@ -44,8 +45,12 @@ Sample small_sample(int index) {
   sample.joint_torques = numbers(9);
   sample.force_forces = numbers(3);
   sample.force_torques = numbers(3);
+  sample.joint_angles = sample.joint_angle_rates = numbers(3);
+  sample.joint_displacements = sample.joint_displacement_rates = {std::numeric_limits<double>::quiet_NaN(), 0.5, 1.0};
   sample.kinetic_energy = 2.0 + index;
   sample.potential_energy = -1.0;
+  sample.work_in = 0.5 * index;
+  sample.dissipated = 0.25 * index;
   sample.outputs = {1.0 / 3.0 + index, 1e-300};
   return sample;
 }

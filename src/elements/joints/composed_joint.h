@@ -10,6 +10,9 @@ struct ComposedJoint {
   static constexpr int kRows = (Primitives::kRows + ...);
   static constexpr bool kHasStiffness = (Primitives::kHasStiffness || ...);
   static constexpr bool kRotationOnly = (Primitives::kRotationOnly && ...);
+  // Joints with a coordinate say so: an angle about, a displacement along the first's z axis.
+  static constexpr bool kTurns = false;
+  static constexpr bool kSlides = false;
 
   template <class S>
   using Rows = Eigen::Matrix<S, kRows, 1>;

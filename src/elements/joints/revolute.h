@@ -20,6 +20,7 @@ struct Revolute
   static constexpr bool kOrientedFirst = true;   // the first marker must have axes
   static constexpr bool kOrientedSecond = true;  // the second marker must have axes
   static constexpr bool kParallelAxes = true;    // z axes must point the same way, not opposite
+  static constexpr bool kTurns = true;
 };
 
 }  // namespace alembert

@@ -20,6 +20,7 @@ struct Translational : ComposedJoint<PointInPlane<Axis::x>, PointInPlane<Axis::y
   static constexpr bool kOrientedFirst = true;   // the first marker must have axes
   static constexpr bool kOrientedSecond = true;  // the second marker must have axes
   static constexpr bool kParallelAxes = true;    // z axes must point the same way, not opposite
+  static constexpr bool kSlides = true;
 };
 
 }  // namespace alembert

@@ -1,0 +1,38 @@
+// The coordinates of joints: the angle about and the displacement along the first marker's z axis of the second marker
+// relative to the first, zero where the two frames coincide. Angles count whole turns, from step to step.
+#pragma once
+
+#include <vector>
+
+#include "elements/angle.h"
+#include "results/recorder.h"
+#include "system/multibody_problem.h"
+#include "system/system.h"
+
+namespace alembert {
+
+class JointCoordinates {
+ public:
+  JointCoordinates(const System& system, const MultibodyProblem& problem);
+
+  // The problem is placed at the state of an accepted step (or of the start).
+  void accept(double t);
+  // The problem is placed at a state of the last step; what a joint does not have is NaN.
+  void sample(double t, Sample& out) const;
+
+ private:
+  struct Coordinate {
+    std::size_t joint = 0;
+    int marker_i = 0, marker_j = 0;
+    bool turns = false, slides = false;
+    double angle = 0.0, rate = 0.0;  // at the last accepted step
+  };
+  double angle(const Coordinate& c, double t) const;
+
+  const MultibodyProblem& problem_;
+  std::size_t joints_;
+  std::vector<Coordinate> coordinates_;
+  double t_ = 0.0;
+};
+
+}  // namespace alembert

@@ -1,0 +1,117 @@
+#include "analysis/scene.h"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "model/names.h"
+#include "model/units.h"
+
+namespace alembert {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json list(const Vec3& v) { return {v[0], v[1], v[2]}; }
+Json list(const Quat& q) { return {q.w(), q.x(), q.y(), q.z()}; }
+
+Json shape(const Geometry& g) {
+  Json out = {{"shape", shape_name(g.shape)},
+              {"size", g.size},
+              {"at", list(g.at)},
+              {"orientation", list(g.orientation)},
+              {"color", g.color}};
+  for (const Vec3& p : g.points) out["points"].push_back(list(p));
+  if (!g.file.empty()) out["file"] = g.file;
+  return out;
+}
+
+Json body(const Body& b) {
+  Json out = {{"name", b.name}, {"kind", body_kind_name(b.kind)}, {"mass", b.mass}, {"com", list(b.com)}};
+  out["inertia"] = Json::array();
+  if (b.kind != BodyKind::ground && b.kind != BodyKind::point)
+    for (Eigen::Index r = 0; r < 3; ++r)
+      for (Eigen::Index c = 0; c < 3; ++c) out["inertia"].push_back(b.inertia(r, c));
+  out["shapes"] = Json::array();
+  for (const Geometry& g : b.geometry) out["shapes"].push_back(shape(g));
+  return out;
+}
+
+int index_of(MarkerId id) { return id.valid() ? static_cast<int>(id.index()) : -1; }
+
+Json force(const Force& f) {
+  Json out = {{"name", f.name}, {"type", f.type}};
+  if (const auto* applied = std::get_if<AppliedForce>(&f.parameters)) {
+    out["markers"] = {index_of(applied->on), index_of(applied->reaction)};
+  } else if (const auto* spring = std::get_if<SpringDamper>(&f.parameters)) {
+    out["markers"] = {index_of(spring->markers[0]), index_of(spring->markers[1])};
+    out["free_length"] = spring->length;
+  } else if (const auto* torsion = std::get_if<TorsionSpringDamper>(&f.parameters)) {
+    out["markers"] = {index_of(torsion->markers[0]), index_of(torsion->markers[1])};
+  }
+  return out;
+}
+
+Json units(const Units& u) {
+  return {{"length", {{"name", u.length_name}, {"factor", u.length}}},
+          {"mass", {{"name", u.mass_name}, {"factor", u.mass}}},
+          {"time", {{"name", u.time_name}, {"factor", u.time}}},
+          {"angle", {{"name", u.angle_name}, {"factor", u.angle}}},
+          {"force", {{"name", u.force_name}, {"factor", u.force}}}};
+}
+
+}  // namespace
+
+std::string scene_text(const System& system, const StartReport& start) {
+  const Model& model = system.model();
+  Json out;
+  // Mesh files are named relative to the model; a report may be made from anywhere.
+  std::error_code ignored;
+  const std::filesystem::path file = std::filesystem::absolute(model.file, ignored);
+  out["file"] = model.file;
+  out["folder"] = model.file.empty() ? "" : file.parent_path().string();
+  out["units"] = units(model.units);
+  out["gravity"] = list(model.gravity);
+  out["parameters"] = Json::array();
+  for (const auto& [name, value] : model.parameters)
+    out["parameters"].push_back({{"name", name}, {"value", value}, {"changed", model.parameters_set.count(name) > 0}});
+  out["bodies"] = Json::array();
+  for (const Body& b : model.bodies) out["bodies"].push_back(body(b));
+  out["markers"] = Json::array();
+  for (std::size_t k = 0; k < model.markers.size(); ++k) {
+    const Marker& m = model.markers[k];
+    const Body& b = model.body(m.body);
+    const bool implied = b.frame_marker.index() == k || b.com_marker.index() == k;
+    out["markers"].push_back({{"name", m.name},
+                              {"body", m.body.index()},
+                              {"at", list(m.at)},
+                              {"orientation", list(m.orientation)},
+                              {"named", !m.made_by_shorthand && !implied}});
+  }
+  std::vector<int> equations(model.joints.size(), 0);
+  for (int row = 0; row < system.sizes().multipliers; ++row)
+    ++equations[static_cast<std::size_t>(system.joint_of_row(row))];
+  out["joints"] = Json::array();
+  for (std::size_t k = 0; k < model.joints.size(); ++k) {
+    const Joint& j = model.joints[k];
+    out["joints"].push_back({{"name", j.name},
+                             {"type", joint_kind_name(j.kind)},
+                             {"markers", {index_of(j.markers[0]), index_of(j.markers[1])}},
+                             {"equations", equations[k]}});
+  }
+  out["forces"] = Json::array();
+  for (const Force& f : model.forces) out["forces"].push_back(force(f));
+  out["output_units"] = Json::array();
+  for (const Output& o : model.outputs) out["output_units"].push_back(unit_name(model.units, o.expression));
+  out["end"] = model.simulation.end;
+  out["degrees_of_freedom"] = start.degrees_of_freedom;
+  out["dependent_sets"] = Json::array();
+  for (const DependentSet& set : start.dependent_sets) {
+    Json rows = Json::array();
+    for (const int row : set.rows) rows.push_back(system.row_name(row));
+    out["dependent_sets"].push_back({{"redundant", set.redundant}, {"always", set.always}, {"rows", rows}});
+  }
+  return out.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace alembert

@@ -1,0 +1,14 @@
+// All of a model that a picture of it needs, as JSON in SI units: bodies with their shapes, markers, joints, forces,
+// units, parameters, freedom. Stored in results.h5, so that a report needs neither the model file nor the reader.
+#pragma once
+
+#include <string>
+
+#include "analysis/start.h"
+#include "system/system.h"
+
+namespace alembert {
+
+std::string scene_text(const System& system, const StartReport& start);
+
+}  // namespace alembert
