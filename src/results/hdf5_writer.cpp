@@ -15,11 +15,9 @@
 namespace alembert::results {
 namespace {
 
-constexpr std::int32_t format_version = 1;  // raised when an array changes its name, shape or meaning
-
 void write_header(Hdf5File& file, const ResultsLayout& layout, const RunSummary& summary) {
-  file.attribute("/", "format", "alembert results");
-  file.attribute("/", "format_version", format_version);
+  file.attribute("/", "format", results_format);
+  file.attribute("/", "format_version", results_format_version);
   file.attribute("/", "program_version", layout.program_version);
   file.attribute("/", "title", layout.title);
   file.attribute("/", "status", summary.status);
