@@ -43,7 +43,8 @@ class CairoCanvas {
   // Points that are not finite break the line.
   void line(const std::vector<Point>& points, const Stroke& stroke);
   void marker(Marker kind, const Point& at, double radius, const Colour& stroke, const Colour& fill);
-  // Texts are made printable (text.h). `at` is on the base line; `upwards`: turned to be read from the right.
+  // Texts are made printable (text.h); those of an SVG file lie above everything else. `at` is on the base line;
+  // `upwards`: turned to be read from the right.
   void text(const std::string& text, const Point& at, Place place, const Lettering& lettering, bool upwards = false);
   double text_width(const std::string& text, const Lettering& lettering);
   // From here to `unclip` nothing is drawn outside the area.

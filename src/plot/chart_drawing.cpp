@@ -257,17 +257,6 @@ class Drawing {
   CairoCanvas canvas_;
 };
 
-// What the picture shows, for those who cannot see it and for searching: letters in an SVG of Cairo's are curves.
-std::string description(const std::vector<Chart>& charts) {
-  std::string out;
-  for (const Chart& chart : charts) {
-    out += fmt::format("{}{}; {} over {}", out.empty() ? "" : " | ", chart.title, axis_text(chart.y, {}),
-                       axis_text(charts[0].x, {}));
-    for (const Series& series : chart.series) out += fmt::format("; {}", series.name);
-  }
-  return out;
-}
-
 // Options with a height, if they make a picture that Cairo and people can handle.
 ChartOptions checked(ChartOptions options, std::size_t charts) {
   options.height = options.height.value_or(automatic_height(charts));
@@ -299,9 +288,8 @@ std::string chart_file(const std::vector<Chart>& stacked, Format format, const C
   const std::vector<Chart>& charts = stacked.empty() ? empty : stacked;
   std::string bytes = Drawing(charts, format, checked(options, charts.size())).draw();
   if (format == Format::png) return bytes;
-  const std::string text = fmt::format("\n<title>{}</title>\n<desc>{}</desc>", xml_escaped(printable(charts[0].title)),
-                                       xml_escaped(printable(description(charts))));
-  return bytes.insert(bytes.find('>', bytes.find("<svg")) + 1, text);
+  const std::string title = "\n<title>" + xml_escaped(printable(charts[0].title)) + "</title>";
+  return bytes.insert(bytes.find('>', bytes.find("<svg")) + 1, title);
 }
 
 void write_chart(const std::filesystem::path& path, const std::vector<Chart>& stacked, const ChartOptions& options) {

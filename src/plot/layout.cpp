@@ -24,6 +24,11 @@ bool any(const std::vector<Chart>& charts, bool (*holds)(const Chart&)) {
   return std::any_of(charts.begin(), charts.end(), holds);
 }
 
+// The name of a line, and on which axis it is to be read if there are two.
+std::string name_of(const Chart& chart, const Series& series) {
+  return printable(series.name) + (chart.right && series.right ? " (right)" : "");
+}
+
 class Planner {
  public:
   Planner(const std::vector<Chart>& charts, const ChartOptions& options, const MeasureText& measure)
@@ -88,7 +93,7 @@ class Planner {
     int rows = 1;
     double x = 0.0;
     for (const Series& series : chart.series) {
-      const double width = entry_width(printable(series.name));
+      const double width = entry_width(name_of(chart, series));
       if (x > 0.0 && x + width > room) {
         ++rows;
         x = 0.0;
@@ -109,7 +114,7 @@ class Planner {
     double widest = entry_width("and 9999 more");
     for (const Chart& chart : charts_)
       if (has_legend(chart))
-        for (const Series& series : chart.series) widest = std::max(widest, entry_width(printable(series.name)));
+        for (const Series& series : chart.series) widest = std::max(widest, entry_width(name_of(chart, series)));
     legend_width_ = std::min(widest, legend_share * out_.width);
   }
 
@@ -197,7 +202,7 @@ class Planner {
     const double start = std::min(place.area.x, out_.width - edge - room_above());
     Point at{start, place.area.y - above_[i] * legend_row + 3.0};
     for (std::size_t k = 0; k < charts_[i].series.size(); ++k) {
-      const std::string name = printable(charts_[i].series[k].name);
+      const std::string name = name_of(charts_[i], charts_[i].series[k]);
       const double width = entry_width(name);
       if (at.x > start && at.x + width > start + room_above()) at = {start, at.y + legend_row};
       place.legend.push_back({k, name, at});
@@ -212,7 +217,7 @@ class Planner {
     Point at{legend_x_, place.area.y + 0.5 * legend_row};
     const double width = legend_width_ - legend_sample - legend_gap;
     for (std::size_t k = 0; k < named; ++k, at.y += legend_row)
-      place.legend.push_back({k, fitted_to(charts_[i].series[k].name, width, letters), at});
+      place.legend.push_back({k, fitted_to(name_of(charts_[i], charts_[i].series[k]), width, letters), at});
     if (named < count)
       place.legend.push_back({count, fitted_to("and " + std::to_string(count - named) + " more", width, letters), at});
   }

@@ -49,13 +49,14 @@ Step nice_step(double low, double high, int most) {
   return step;
 }
 
-// What is taken off all labels where they would differ only in their last digits: a round number just below `low`.
+// What is taken off all labels where they would differ only in their last digits: a round number near them.
 double offset_of(double low, double high) {
   const double largest = std::max(std::abs(low), std::abs(high));
   if (high - low > crowded * largest) return 0.0;
   const double grain = std::pow(10.0, floor_log10(high - low) + 1);
   const int digits = floor_log10(largest) - floor_log10(grain) + 1;
-  return std::stod(fmt::format("{:.{}g}", std::floor(low / grain) * grain, std::clamp(digits, 1, 17)));
+  return std::stod(
+      fmt::format("{:.{}g}", std::round((low + 0.5 * (high - low)) / grain) * grain, std::clamp(digits, 1, 17)));
 }
 
 }  // namespace
@@ -100,7 +101,7 @@ Ticks ticks_of(const Axis& axis, double low, double high, int most) {
 
 std::string axis_text(const Axis& axis, const Ticks& ticks) {
   std::string out = axis.label;
-  if (ticks.offset != 0.0) out += fmt::format(" {} {:.17g}", ticks.offset < 0.0 ? "+" : minus, std::abs(ticks.offset));
+  if (ticks.offset != 0.0) out += fmt::format(" {} {}", ticks.offset < 0.0 ? "+" : minus, std::abs(ticks.offset));
   std::string unit = axis.unit;
   if (ticks.exponent != 0) unit = power_of_ten(ticks.exponent) + (unit.empty() ? "" : " ") + unit;
   if (!unit.empty()) out += (out.empty() ? "(" : " (") + unit + ")";
