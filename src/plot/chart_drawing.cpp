@@ -51,7 +51,7 @@ constexpr std::array<Marker, 5> markers{Marker::circle, Marker::square, Marker::
                                         Marker::wedge};
 constexpr std::array<double, 2> mark_dash{4.0, 3.0};
 
-constexpr double line_width = 1.7, marker_radius = 3.6, dot_radius = 1.4;
+constexpr double line_width = 1.7, marker_radius = 3.6, dot = 2.0;
 constexpr std::size_t many_points = 400;  // more markers than this in a series of points are dots
 
 class Drawing {
@@ -121,24 +121,27 @@ class Drawing {
     canvas_.text(shown, {x, area.y + 0.5 * area.height}, Place::centre, lettering, true);
   }
 
+  // Lines at the labelled ticks, short strokes at the minor ones; each kind is one path, which keeps files small.
   void grid(const ChartPlace& place, const Scale& y) {
     const Rectangle& area = place.area;
     const Scale x = x_scale();
+    const Point gap{std::nan(""), std::nan("")};
+    std::vector<Point> lines, strokes;
     for (const Tick& tick : layout_.x_ticks.ticks) {
       const double at = x.place(tick.value);
-      if (tick.label.empty())
-        canvas_.line({{at, area.bottom()}, {at, area.bottom() - 4.0}}, {theme_.faint, 1.0});
-      else
-        canvas_.line({{at, area.y}, {at, area.bottom()}}, {theme_.grid, 1.0});
+      std::vector<Point>& kind = tick.label.empty() ? strokes : lines;
+      const double end = tick.label.empty() ? area.bottom() - 4.0 : area.y;
+      kind.insert(kind.end(), {{at, area.bottom()}, {at, end}, gap});
     }
     for (const Tick& tick : place.y_ticks.ticks) {
       const double at = y.place(tick.value);
-      if (tick.label.empty())
-        canvas_.line({{area.x, at}, {area.x + 4.0, at}}, {theme_.faint, 1.0});
-      else
-        canvas_.line({{area.x, at}, {area.right(), at}}, {theme_.grid, 1.0});
+      std::vector<Point>& kind = tick.label.empty() ? strokes : lines;
+      const double end = tick.label.empty() ? area.x + 4.0 : area.right();
+      kind.insert(kind.end(), {{area.x, at}, {end, at}, gap});
       canvas_.text(tick.label, {area.x - 7.0, at + 4.5}, Place::right, {theme_.ink, letters});
     }
+    canvas_.line(lines, {theme_.grid, 1.0});
+    canvas_.line(strokes, {theme_.faint, 1.0});
   }
 
   void right_axis(const Chart& chart, const ChartPlace& place) {
@@ -169,8 +172,7 @@ class Drawing {
     const bool dots = shown.size() > many_points;
     for (const std::size_t k : shown) {
       if (dots)
-        canvas_.fill({points[k].x - 0.5 * dot_radius, points[k].y - 0.5 * dot_radius, dot_radius, dot_radius},
-                     colour(index));
+        canvas_.fill({points[k].x - 0.5 * dot, points[k].y - 0.5 * dot, dot, dot}, colour(index));
       else
         marker(points[k], index, k < series.hollow.size() && series.hollow[k]);
     }

@@ -63,13 +63,13 @@ class Planner {
   void ranges() {
     const bool log_x = charts_[0].x.logarithmic;
     Range x(log_x);
-    bool lines_alone = true;
+    bool to_the_frame = true;
     for (std::size_t i = 0; i < charts_.size(); ++i) {
       const Chart& chart = charts_[i];
       const bool log_y = chart.y.logarithmic, log_right = chart.right && chart.right->logarithmic;
       Range y(log_y), right(log_right);
       for (const Series& series : chart.series) {
-        lines_alone = lines_alone && series.style == Style::line;
+        to_the_frame = to_the_frame && series.style == Style::line && std::is_sorted(series.x.begin(), series.x.end());
         const bool on_right = series.right && chart.right;
         for (std::size_t k = 0; k < std::min(series.x.size(), series.y.size()); ++k) {
           if (!shows(log_x, series.x[k])) continue;
@@ -80,7 +80,9 @@ class Planner {
       out_.charts[i].y = y.ends(0.05);
       out_.charts[i].right = right.ends(0.05);
     }
-    out_.x = x.ends(lines_alone ? 0.0 : 0.03);  // a marker has a size, a line ends at the frame
+    out_.x = x.ends(to_the_frame ? 0.0 : 0.03);  // a marker has a size, and a curve that turns must be seen to
+    // Results that begin with their first step are results from 0 on.
+    if (!log_x && out_.x.low > 0.0 && out_.x.low < 0.02 * out_.x.high) out_.x.low = 0.0;
   }
 
   double entry_width(const std::string& name) const { return legend_sample + legend_gap + width_of(name); }

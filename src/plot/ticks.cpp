@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string_view>
 
 namespace alembert::plot {
 namespace {
@@ -59,6 +60,17 @@ double offset_of(double low, double high) {
       fmt::format("{:.{}g}", std::round((low + 0.5 * (high - low)) / grain) * grain, std::clamp(digits, 1, 17)));
 }
 
+// "m/s^2" and "N*m" as they are printed.
+std::string printed_unit(std::string unit) {
+  const auto replace = [&](std::string_view from, std::string_view to) {
+    for (std::size_t at = 0; (at = unit.find(from, at)) != std::string::npos; at += to.size())
+      unit.replace(at, from.size(), to);
+  };
+  replace("^2", "\u00b2");
+  replace("*", "\u00b7");
+  return unit;
+}
+
 }  // namespace
 
 Ticks linear_ticks(double low, double high, int most) {
@@ -102,7 +114,7 @@ Ticks ticks_of(const Axis& axis, double low, double high, int most) {
 std::string axis_text(const Axis& axis, const Ticks& ticks) {
   std::string out = axis.label;
   if (ticks.offset != 0.0) out += fmt::format(" {} {}", ticks.offset < 0.0 ? "+" : minus, std::abs(ticks.offset));
-  std::string unit = axis.unit;
+  std::string unit = printed_unit(axis.unit);
   if (ticks.exponent != 0) unit = power_of_ten(ticks.exponent) + (unit.empty() ? "" : " ") + unit;
   if (!unit.empty()) out += (out.empty() ? "(" : " (") + unit + ")";
   return out;

@@ -33,6 +33,8 @@ TEST(Ticks, OfLargeAndSmallNumbersHaveAFactor) {
   EXPECT_EQ(labels(small), (Labels{"−40", "−30", "−20", "−10", "0", "10", "20"}));
   EXPECT_EQ(axis_text({"error", ""}, small), "error (10⁻⁹)");
   EXPECT_EQ(axis_text({"x", "m"}, linear_ticks(0.0, 1.0, 8)), "x (m)");
+  EXPECT_EQ(axis_text({"moment", "N*m"}, linear_ticks(0.0, 1.0, 8)), "moment (N·m)");
+  EXPECT_EQ(axis_text({"acceleration", "m/s^2"}, linear_ticks(0.0, 1.0, 8)), "acceleration (m/s²)");
   EXPECT_EQ(axis_text({"count", ""}, linear_ticks(0.0, 1.0, 8)), "count");
 }
 
