@@ -47,7 +47,8 @@ Handle open_image(std::vector<unsigned char>& bytes) {
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "access properties");
   check(H5Pset_fapl_core(access, 1 << 20, false), "file in memory");
   check(H5Pset_file_image(access, bytes.data(), bytes.size()), "file image");
-  return {H5Fopen("results.h5", H5F_ACC_RDONLY, access), H5Fclose, "open"};
+  // The library refuses an image under the name of a file that exists; below /dev/null none can.
+  return {H5Fopen("/dev/null/results.h5", H5F_ACC_RDONLY, access), H5Fclose, "open"};
 }
 
 std::vector<std::size_t> shape_of(hid_t space) {

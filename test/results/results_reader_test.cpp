@@ -109,6 +109,16 @@ TEST(ResultsReader, ReadsThePartFileOfAKilledRun) {
   EXPECT_FALSE(run.summary);
 }
 
+TEST(ResultsReader, CaresForNoOtherFileOfThatName) {
+  const TemporaryFolder folder;
+  record_small_run(folder / "run");
+  write_bytes(folder / "results.h5", "not the one");
+  const fs::path before = fs::current_path();
+  fs::current_path(folder.path());
+  EXPECT_NO_THROW(read_results("run"));
+  fs::current_path(before);
+}
+
 TEST(ResultsReader, NamesWhatIsMissing) {
   const TemporaryFolder folder;
   EXPECT_TRUE(says(refusal(folder / "nowhere"), "nowhere: No such file"));
