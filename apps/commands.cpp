@@ -16,6 +16,7 @@
 #include "methods/method.h"
 #include "model/reader.h"
 #include "reproduce_command.h"
+#include "results_commands.h"
 
 namespace alembert::commands {
 
@@ -82,6 +83,8 @@ void Commands::add_to(CLI::App& app) {
 
   add_compare(app);
   add_reproduce(app, chosen_, interrupted_);
+  add_plot(app, chosen_);
+  add_export(app, chosen_);
 
   app.add_subcommand("methods", "list the integration methods")->callback([this] {
     chosen_ = [this] { return list_methods(); };

@@ -23,3 +23,10 @@ find_package(HDF5 REQUIRED COMPONENTS C)
 add_library(alembert_hdf5 INTERFACE)
 target_include_directories(alembert_hdf5 SYSTEM INTERFACE ${HDF5_C_INCLUDE_DIRS})
 target_link_libraries(alembert_hdf5 INTERFACE ${HDF5_C_LIBRARIES})
+
+# Cairo (LGPL or MPL, linked dynamically) draws the charts.
+find_path(CAIRO_INCLUDE_DIR cairo.h PATH_SUFFIXES cairo REQUIRED)
+find_library(CAIRO_LIBRARY cairo REQUIRED)
+add_library(alembert_cairo INTERFACE)
+target_include_directories(alembert_cairo SYSTEM INTERFACE ${CAIRO_INCLUDE_DIR})
+target_link_libraries(alembert_cairo INTERFACE ${CAIRO_LIBRARY})

@@ -18,19 +18,20 @@ ALLOWED = {
     "solve": {"base", "math", "linear", "dae", "methods"},
     "reference": {"base", "math", "linear", "dae", "methods", "solve"},
     "elements": {"base", "math"},
+    "plot": {"base", "math"},
     "model": {"base", "math", "expression", "elements"},
     "system": {"base", "math", "linear", "dae", "expression", "elements", "model"},
     "results": {"base", "math", "solve/step_record.h"},
     "analysis": {"base", "math", "linear", "dae", "methods", "solve", "reference", "expression", "elements", "model",
-                 "system", "results"},
+                 "system", "results", "plot"},
     "studies": {"base", "math", "linear", "dae", "methods", "solve", "reference", "expression", "elements", "model",
-                "system", "results", "analysis"},
+                "system", "results", "plot", "analysis"},
     # The public interface, declared in include/alembert/.
     "library": {"base", "math", "linear", "dae", "methods", "solve", "reference", "expression", "elements", "model",
-                "system", "results", "analysis"},
+                "system", "results", "plot", "analysis"},
 }
 # base/ stands on the standard library and the system alone.
-LIBRARIES = re.compile(r"^(Eigen|unsupported|fmt|yaml-cpp|nlohmann|CLI|gtest|gmock|benchmark|ida|nvector|sun[a-z]+)/|^(klu|hdf5)\.h$")
+LIBRARIES = re.compile(r"^(Eigen|unsupported|fmt|yaml-cpp|nlohmann|CLI|gtest|gmock|benchmark|ida|nvector|sun[a-z]+)/|^(klu|hdf5|cairo[a-z-]*)\.h$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 

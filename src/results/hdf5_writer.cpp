@@ -1,25 +1,18 @@
 #include "results/hdf5_writer.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <cstdint>
-#include <span>
 #include <vector>
 
+#include "base/files.h"
 #include "results/hdf5_file.h"
-#include "results/part_file.h"
 #include "results/steps_writer.h"
 
 namespace alembert::results {
 namespace {
 
-constexpr std::int32_t format_version = 1;  // raised when an array changes its name, shape or meaning
-
 void write_header(Hdf5File& file, const ResultsLayout& layout, const RunSummary& summary) {
-  file.attribute("/", "format", "alembert results");
-  file.attribute("/", "format_version", format_version);
+  file.attribute("/", "format", results_format);
+  file.attribute("/", "format_version", results_format_version);
   file.attribute("/", "program_version", layout.program_version);
   file.attribute("/", "title", layout.title);
   file.attribute("/", "status", summary.status);
@@ -82,22 +75,6 @@ void write_steps(Hdf5File& file, const History& history) {
                     outcome_name(StepOutcome::singular), outcome_name(StepOutcome::not_finite)});
 }
 
-void write_bytes(const std::filesystem::path& path, std::span<const unsigned char> bytes) {
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (descriptor < 0) fail("write", path, errno);
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) {
-      const int reason = count < 0 ? errno : ENOSPC;
-      ::close(descriptor);
-      fail("write", path, reason);
-    }
-    bytes = bytes.subspan(static_cast<std::size_t>(count));
-  }
-  if (::close(descriptor) != 0) fail("write", path, errno);
-}
-
 }  // namespace
 
 void write_hdf5(const std::filesystem::path& path, const ResultsLayout& layout, const History& history,
@@ -110,7 +87,7 @@ void write_hdf5(const std::filesystem::path& path, const ResultsLayout& layout, 
     write_steps(file, history);
     bytes = file.image();
   }
-  write_bytes(path, bytes);
+  files::write_bytes(path, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 }  // namespace alembert::results

@@ -1,6 +1,7 @@
 // results.h5: everything a run recorded (docs/results.md describes the arrays).
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -8,6 +9,9 @@
 #include "results/recorder.h"
 
 namespace alembert::results {
+
+inline constexpr const char* results_format = "alembert results";
+inline constexpr std::int32_t results_format_version = 1;  // raised when an array changes its name, shape or meaning
 
 // Writes a whole file, replacing what is there. Throws Error(ExitCode::bad_usage) if the disk refuses it; `path` is
 // then incomplete, so give the name of a temporary file and `publish` it afterwards.

@@ -4,41 +4,12 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
-#include <system_error>
+#include <exception>
 #include <utility>
 
-#include "base/error.h"
-
 namespace alembert::results {
-namespace {
 
 namespace fs = std::filesystem;
-
-// fsync of a file or folder by name. A folder on a file system that cannot do that is no failure.
-void sync_path(const fs::path& path, bool folder) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) fail("open", path, errno);
-  const int result = ::fsync(descriptor);
-  const int reason = errno;
-  ::close(descriptor);
-  if (result != 0 && !folder) fail("write", path, reason);
-}
-
-}  // namespace
-
-fs::path part_name(const fs::path& target) { return target.string() + ".part"; }
-
-void fail(const char* action, const fs::path& path, int errno_value) {
-  throw Error(ExitCode::bad_usage,
-              fmt::format("cannot {} {}: {}", action, path.string(), std::generic_category().message(errno_value)));
-}
-
-void publish(const fs::path& from, const fs::path& to) {
-  sync_path(from, false);
-  if (std::rename(from.c_str(), to.c_str()) != 0) fail("write", to, errno);
-  sync_path(to.has_parent_path() ? to.parent_path() : fs::path("."), true);
-}
 
 PartFile::PartFile(fs::path target) : target_(std::move(target)), part_(part_name(target_)) {
   descriptor_ = ::open(part_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);

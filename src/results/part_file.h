@@ -5,16 +5,13 @@
 
 #include <filesystem>
 
+#include "base/files.h"
+
 namespace alembert::results {
 
-// "TARGET.part": the name of a file that is still being written.
-std::filesystem::path part_name(const std::filesystem::path& target);
-
-// Throws Error(ExitCode::bad_usage): "cannot ACTION PATH: REASON OF errno_value".
-[[noreturn]] void fail(const char* action, const std::filesystem::path& path, int errno_value);
-
-// Makes the content of `from` safe on the disk and then gives it the name `to`, replacing what had it.
-void publish(const std::filesystem::path& from, const std::filesystem::path& to);
+using files::fail;
+using files::part_name;
+using files::publish;
 
 // Text collects in `buffer()`, whole lines at a time, and reaches the disk with `flush`. Every failure throws.
 class PartFile {

@@ -21,7 +21,9 @@ namespace {
 namespace fs = std::filesystem;
 using results::WriteSchedule;
 
-constexpr const char* file_names[] = {"outputs.csv", "results.h5", "steps.jsonl", "summary.json"};
+// Ours, and those that `alembert plot` and `alembert export` make of them.
+constexpr const char* file_names[] = {"outputs.csv",  "results.h5", "steps.jsonl",
+                                      "summary.json", "plot.svg",   "results.csv"};
 
 // Makes the folder if needed and removes what an older run left there under our names.
 fs::path prepare(fs::path folder) {

@@ -4,9 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "plot/chart.h"
 #include "results/csv_writer.h"
 #include "results/part_file.h"
-#include "studies/svg.h"
+#include "studies/figure_charts.h"
 
 namespace alembert::studies {
 
@@ -101,7 +102,7 @@ void write_files(const std::filesystem::path& folder, const Findings& findings) 
   for (const Table& t : findings.tables) write(folder / (t.file + ".csv"), table_csv(t));
   for (const Figure& f : findings.figures) {
     write(folder / (f.file + ".csv"), figure_csv(f));
-    write(folder / (f.file + ".svg"), svg_text(f));
+    plot::write_chart(folder / (f.file + ".svg"), charts_of(f));
   }
 }
 

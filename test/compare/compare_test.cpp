@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "analysis/compare/report.h"
-#include "analysis/compare/work_precision_svg.h"
+#include "analysis/compare/work_precision.h"
 #include "base/error.h"
 #include "math/so3.h"
 #include "support/model_run.h"
@@ -176,11 +176,11 @@ TEST(Compare, DrawsOneLineAMethod) {
   CompareOptions options;
   options.methods = {method("hht"), method("newmark")};
   options.steps = {0.02, 0.01};
-  const std::string svg = work_precision_svg(compare_methods(test::shipped_model("slider_crank"), options));
-  std::size_t lines = 0;
-  for (std::size_t at = svg.find("<polyline"); at != std::string::npos; at = svg.find("<polyline", at + 1)) ++lines;
-  EXPECT_EQ(lines, 2u);
-  EXPECT_TRUE(says(svg, ">newmark</text>"));
+  const plot::Chart chart = work_precision_chart(compare_methods(test::shipped_model("slider_crank"), options));
+  ASSERT_EQ(chart.series.size(), 2u);
+  EXPECT_EQ(chart.series[1].name, "newmark");
+  for (const plot::Series& line : chart.series) EXPECT_EQ(line.x.size(), 2u);
+  EXPECT_TRUE(chart.x.logarithmic && chart.y.logarithmic);
 }
 
 }  // namespace

@@ -187,8 +187,9 @@ TEST(Recorder, ANewRunRemovesTheOldResults) {
   const TemporaryFolder folder;
   record_small_run(folder.path());
   std::ofstream(folder / "mine.txt") << "not the recorder's";
+  for (const char* name : {"plot.svg", "results.csv"}) std::ofstream(folder / name) << "drawn from the old results";
   const Recorder recorder(folder.path(), small_layout());
-  for (const char* name : {"outputs.csv", "results.h5", "steps.jsonl", "summary.json"}) {
+  for (const char* name : {"outputs.csv", "results.h5", "steps.jsonl", "summary.json", "plot.svg", "results.csv"}) {
     EXPECT_FALSE(fs::exists(folder / name)) << name;
   }
   EXPECT_TRUE(fs::exists(folder / "mine.txt"));

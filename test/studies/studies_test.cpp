@@ -6,11 +6,11 @@
 
 #include "base/error.h"
 #include "solve/acceleration_solver.h"
+#include "studies/figure_charts.h"
 #include "studies/frequency.h"
 #include "studies/papers.h"
 #include "studies/problems.h"
 #include "studies/runs.h"
-#include "studies/svg.h"
 
 namespace alembert::studies {
 namespace {
@@ -82,18 +82,30 @@ TEST(Thinned, KeepsPeaksAndOrder) {
   EXPECT_TRUE(std::is_sorted(t.x.begin(), t.x.end()));
 }
 
-TEST(Svg, LeavesOutWhatIsNotFinite) {
-  const Figure figure{"Figure 1",
-                      "f",
-                      "a < b",
-                      "x",
-                      "y",
-                      Figure::Kind::curves,
-                      {{"s", {0.0, 1.0, 2.0}, {1.0, INFINITY, 2.0}}, {"flat", {0.0, 1.0}, {1.0, 1.0}}}};
-  const std::string text = svg_text(figure);
-  EXPECT_EQ(text.find("inf"), std::string::npos);
-  EXPECT_EQ(text.find("nan"), std::string::npos);
-  EXPECT_NE(text.find("a &lt; b"), std::string::npos);
+Figure two_lines(Figure::Kind kind) {
+  return {"Figure 1", "f", "title", "t (s)", "error", kind, {{"a", {0.0, 1.0}, {1.0, 2.0}}, {"b", {0.0}, {1.0}}}};
+}
+
+TEST(FigureCharts, TakeTheUnitFromTheLabel) {
+  const plot::Chart chart = charts_of(two_lines(Figure::Kind::curves)).at(0);
+  EXPECT_EQ(chart.x.label, "t");
+  EXPECT_EQ(chart.x.unit, "s");
+  EXPECT_EQ(chart.y.label, "error");
+  EXPECT_EQ(chart.y.unit, "");
+}
+
+TEST(FigureCharts, PanelsAreChartsOfTheirOwn) {
+  EXPECT_EQ(charts_of(two_lines(Figure::Kind::curves)).size(), 1U);
+  const std::vector<plot::Chart> panels = charts_of(two_lines(Figure::Kind::panels));
+  ASSERT_EQ(panels.size(), 2U);
+  EXPECT_EQ(panels[1].title, "title: b");
+  EXPECT_EQ(panels[1].series.size(), 1U);
+}
+
+TEST(FigureCharts, ErrorsAreLogarithmic) {
+  const plot::Chart chart = charts_of(two_lines(Figure::Kind::loglog)).at(0);
+  EXPECT_TRUE(chart.x.logarithmic && chart.y.logarithmic);
+  EXPECT_EQ(chart.series[0].style, plot::Style::both);
 }
 
 // A point on a circle: in the tangent at its place the stiffness is the rod's force over its length, v^2 + g

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "analysis/compare/work_precision_svg.h"
+#include "analysis/compare/work_precision.h"
 
 namespace alembert::compare {
 

@@ -6,7 +6,7 @@
 #include <system_error>
 
 #include "analysis/compare/report.h"
-#include "analysis/compare/work_precision_svg.h"
+#include "analysis/compare/work_precision.h"
 #include "results/csv_writer.h"
 #include "results/part_file.h"
 

@@ -4,10 +4,12 @@
 #include <string>
 
 #include "analysis/compare/compare.h"
+#include "plot/chart.h"
 
 namespace alembert::compare {
 
-// A whole SVG file.
+plot::Chart work_precision_chart(const CompareResult& result);
+// As a whole SVG file.
 std::string work_precision_svg(const CompareResult& result);
 
 // The same in letters, for a terminal: A for the first method, and so on; empty: nothing to show.

@@ -1,0 +1,123 @@
+#include "results_commands.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "analysis/result_charts.h"
+#include "base/error.h"
+#include "plot/chart.h"
+#include "results/columns.h"
+#include "results/results_reader.h"
+#include "results/wide_csv.h"
+
+namespace alembert::commands {
+
+namespace {
+
+// What both commands are given.
+struct Source {
+  std::string folder, file;
+  bool quiet = false;
+
+  void add_to(CLI::App& command, const char* about_file) {
+    command.add_option("DIR", folder, "results folder of a run")->required();
+    command.add_option("-o", file, about_file);
+    command.add_flag("--quiet", quiet, "print nothing but errors");
+  }
+  std::filesystem::path file_or(const char* name) const {
+    return file.empty() ? std::filesystem::path(folder) / name : std::filesystem::path(file);
+  }
+  // Warns if the run did not come to its end.
+  results::StoredRun read() const {
+    results::StoredRun run = results::read_results(folder);
+    if (!run.complete() && !quiet)
+      fmt::print(stderr, "warning: the results are incomplete: {}{}\n", run.status,
+                 run.message.empty() ? "" : ", " + run.message);
+    return run;
+  }
+  int say(const std::filesystem::path& written) const {
+    if (!quiet) fmt::print("written to {}\n", written.string());
+    return 0;
+  }
+};
+
+struct PlotRequest {
+  Source source;
+  ChartSelection selection;
+  plot::ChartOptions options;
+  std::optional<double> from, to;
+  bool list = false;
+};
+
+double limit(const char* option, const std::optional<double>& value, double otherwise) {
+  if (value && std::isnan(*value)) throw UsageError(fmt::format("{} {}: must be a number", option, *value));
+  return value.value_or(otherwise);
+}
+
+int plot(PlotRequest request) {
+  ChartSelection& selection = request.selection;
+  selection.from = limit("--from", request.from, selection.from);
+  selection.to = limit("--to", request.to, selection.to);
+  if (selection.from > selection.to)
+    throw UsageError(fmt::format("--from {} is later than --to {}", selection.from, selection.to));
+  const results::StoredRun run = request.source.read();
+  const std::vector<results::Column> columns = results::columns_of(run, output_units(run));
+  if (request.list) {
+    for (const results::Column& column : columns) fmt::print("{}\n", results::heading(column));
+    return 0;
+  }
+  const std::filesystem::path file = request.source.file_or("plot.svg");
+  plot::write_chart(file, charts_of(run, columns, selection), request.options);
+  return request.source.say(file);
+}
+
+struct ExportRequest {
+  Source source;
+  bool csv = false;
+};
+
+int write_export(const ExportRequest& request) {
+  const results::StoredRun run = request.source.read();
+  const std::filesystem::path file = request.source.file_or("results.csv");
+  results::write_wide_csv(file, run, results::columns_of(run, output_units(run)));
+  return request.source.say(file);
+}
+
+}  // namespace
+
+void add_plot(CLI::App& app, std::function<int()>& chosen) {
+  const auto request = std::make_shared<PlotRequest>();
+  CLI::App* command = app.add_subcommand("plot", "draw results as an SVG or PNG picture");
+  request->source.add_to(*command, "picture, .svg or .png (default: DIR/plot.svg)");
+  command->add_option("NAME", request->selection.names,
+                      "what to draw, * for any letters: an output, energy.total, BODY.velocity.x, JOINT.force, steps.h "
+                      "(default: all outputs)");
+  command->add_flag("--list", request->list, "list the names and draw nothing");
+  command->add_option("--x", request->selection.x, "NAME of the x axis (default: time)");
+  command->add_option("--from", request->from, "draw from this time on, s");
+  command->add_option("--to", request->to, "draw up to this time, s");
+  command->add_flag("--separate", request->selection.separate, "a chart for each name, not for each unit");
+  command->add_flag("--log", request->selection.logarithmic, "logarithmic y axes");
+  command->add_option("--width", request->options.width, "pixels (default: 900)");
+  command->add_option("--height", request->options.height, "pixels (default: 560, more for several charts)");
+  command->add_option("--dpi", request->options.dpi, "resolution of a PNG file (default: 96)");
+  command->add_flag("--dark", request->options.dark, "on a dark background");
+  command->callback([request, &chosen] { chosen = [request] { return plot(*request); }; });
+}
+
+void add_export(CLI::App& app, std::function<int()>& chosen) {
+  const auto request = std::make_shared<ExportRequest>();
+  CLI::App* command = app.add_subcommand("export", "write results in another format");
+  request->source.add_to(*command, "file (default: in DIR)");
+  CLI::Option_group* format = command->add_option_group("format", "one of:");
+  format->add_flag("--csv", request->csv, "one table of everything at the output times: DIR/results.csv");
+  format->require_option(1);
+  command->callback([request, &chosen] { chosen = [request] { return write_export(*request); }; });
+}
+
+}  // namespace alembert::commands

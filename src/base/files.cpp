@@ -1,0 +1,70 @@
+#include "base/files.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+
+#include "base/error.h"
+
+namespace alembert::files {
+namespace {
+
+namespace fs = std::filesystem;
+
+// fsync of a file or folder by name. A folder on a file system that cannot do that is no failure.
+void sync_path(const fs::path& path, bool folder) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) fail("open", path, errno);
+  const int result = ::fsync(descriptor);
+  const int reason = errno;
+  ::close(descriptor);
+  if (result != 0 && !folder) fail("write", path, reason);
+}
+
+}  // namespace
+
+fs::path part_name(const fs::path& target) { return target.string() + ".part"; }
+
+void fail(const char* action, const fs::path& path, int errno_value) {
+  throw Error(ExitCode::bad_usage, std::string("cannot ") + action + " " + path.string() + ": " +
+                                       std::generic_category().message(errno_value));
+}
+
+void publish(const fs::path& from, const fs::path& to) {
+  sync_path(from, false);
+  if (std::rename(from.c_str(), to.c_str()) != 0) fail("write", to, errno);
+  sync_path(to.has_parent_path() ? to.parent_path() : fs::path("."), true);
+}
+
+void write_bytes(const fs::path& path, std::string_view bytes) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor < 0) fail("write", path, errno);
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) {
+      const int reason = count < 0 ? errno : ENOSPC;
+      ::close(descriptor);
+      fail("write", path, reason);
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
+  if (::close(descriptor) != 0) fail("write", path, errno);
+}
+
+void write_file(const fs::path& target, std::string_view bytes) {
+  const fs::path part = part_name(target);
+  try {
+    write_bytes(part, bytes);
+    publish(part, target);
+  } catch (...) {
+    std::error_code ignored;  // the first failure is the one to report
+    fs::remove(part, ignored);
+    throw;
+  }
+}
+
+}  // namespace alembert::files

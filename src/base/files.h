@@ -1,0 +1,24 @@
+// Files that have their own name only once they are complete.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace alembert::files {
+
+// "TARGET.part": the name of a file that is still being written.
+std::filesystem::path part_name(const std::filesystem::path& target);
+
+// Throws Error(ExitCode::bad_usage): "cannot ACTION PATH: REASON OF errno_value".
+[[noreturn]] void fail(const char* action, const std::filesystem::path& path, int errno_value);
+
+// Makes the content of `from` safe on the disk and then gives it the name `to`, replacing what had it.
+void publish(const std::filesystem::path& from, const std::filesystem::path& to);
+
+// Writes a whole file, replacing what is there; when this fails the file is incomplete.
+void write_bytes(const std::filesystem::path& path, std::string_view bytes);
+
+// The same, as TARGET.part first, which is then published, or removed if it cannot be written.
+void write_file(const std::filesystem::path& target, std::string_view bytes);
+
+}  // namespace alembert::files

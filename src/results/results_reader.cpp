@@ -1,0 +1,250 @@
+#include "results/results_reader.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <span>
+#include <system_error>
+
+#include "base/error.h"
+#include "results/hdf5_contents.h"
+#include "results/hdf5_writer.h"
+#include "results/part_file.h"
+#include "solve/step_record.h"
+
+namespace alembert::results {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The arrays besides `quantities`, each with its place. A new one of a later program is `optional`: older files lack
+// it, and it stays empty.
+enum class Need { required, optional };
+
+struct Text {
+  const char* path;
+  std::vector<std::string> StoredRun::*values;
+};
+constexpr Text name_lists[] = {{"/bodies/names", &StoredRun::bodies},
+                               {"/joints/names", &StoredRun::joints},
+                               {"/forces/names", &StoredRun::forces},
+                               {"/outputs/names", &StoredRun::outputs},
+                               {"/row_names", &StoredRun::row_names}};
+
+template <class Number>
+struct Series {
+  const char* path;
+  std::vector<Number> History::*values;
+  Need need;
+};
+constexpr Series<double> series_of_time[] = {{"/energy/kinetic", &History::kinetic, Need::required},
+                                             {"/energy/potential", &History::potential, Need::required},
+                                             {"/energy/total", &History::total, Need::required}};
+constexpr Series<double> series_of_steps[] = {{"/steps/h", &History::step_h, Need::required},
+                                              {"/steps/error_ratio", &History::step_error_ratio, Need::required}};
+constexpr Series<std::int32_t> counts_of_steps[] = {
+    {"/steps/newton_iterations", &History::step_newton_iterations, Need::required},
+    {"/steps/worst_row", &History::step_worst_row, Need::required}};
+constexpr Series<std::int8_t> marks_of_steps[] = {
+    {"/steps/predictor_degree", &History::step_predictor_degree, Need::required},
+    {"/steps/outcome", &History::step_outcome, Need::required},
+    {"/steps/new_jacobian", &History::step_new_jacobian, Need::required}};
+
+const std::vector<std::string> header = {"format", "format_version", "program_version", "title", "status", "message"};
+
+std::string path_of(const Quantity& quantity) { return fmt::format("/{}/{}", quantity.group, quantity.name); }
+
+std::vector<std::string> wanted_arrays() {
+  std::vector<std::string> out = {"/model/text", "/time", "/steps/time", "/joints/unique", "/outputs/values"};
+  const auto add = [&](const auto& table) {
+    for (const auto& entry : table) out.emplace_back(entry.path);
+  };
+  add(name_lists);
+  add(series_of_time);
+  add(series_of_steps);
+  add(counts_of_steps);
+  add(marks_of_steps);
+  for (const Quantity& quantity : quantities) out.push_back(path_of(quantity));
+  return out;
+}
+
+std::string shape_text(std::span<const std::size_t> shape) { return fmt::format("({})", fmt::join(shape, ", ")); }
+
+// Takes arrays out of the file's contents, checked.
+class Taker {
+ public:
+  Taker(fs::path file, Hdf5Contents contents) : file_(std::move(file)), contents_(std::move(contents)) {}
+
+  [[noreturn]] void refuse(const std::string& what) const {
+    throw Error(ExitCode::bad_usage, fmt::format("cannot read {}: {}", file_.string(), what));
+  }
+
+  std::string attribute(const char* name) {
+    const Hdf5Array& found = get(contents_.attributes, name);
+    if (!found.is_text || found.texts.size() != 1) refuse(fmt::format("attribute {} is not a text", name));
+    return found.texts[0];
+  }
+  double number_attribute(const char* name) {
+    const Hdf5Array& found = get(contents_.attributes, name);
+    if (found.numbers.size() != 1) refuse(fmt::format("attribute {} is not a number", name));
+    return found.numbers[0];
+  }
+  bool has_attribute(const char* name) const { return contents_.attributes.contains(name); }
+
+  std::string text(const char* path) {
+    const Hdf5Array& found = get(contents_.arrays, path);
+    if (!found.is_text || found.texts.size() != 1) refuse(fmt::format("{} is not a text", path));
+    return found.texts[0];
+  }
+  std::vector<std::string> texts(const char* path) {
+    Hdf5Array& found = get(contents_.arrays, path);
+    if (!found.is_text || found.shape.size() != 1) refuse(fmt::format("{} is not a list of texts", path));
+    return std::move(found.texts);
+  }
+
+  // An array whose length nothing else says.
+  std::vector<double> numbers(const char* path) {
+    Hdf5Array& found = get(contents_.arrays, path);
+    if (found.is_text || found.shape.size() != 1) refuse(fmt::format("{} is not a list of numbers", path));
+    return std::move(found.numbers);
+  }
+  std::vector<double> numbers(const std::string& path, const std::vector<std::size_t>& shape) {
+    Hdf5Array& found = get(contents_.arrays, path);
+    if (found.is_text) refuse(fmt::format("{} holds texts, not numbers", path));
+    if (found.shape != shape)
+      refuse(fmt::format("{} has the shape {}, not {}", path, shape_text(found.shape), shape_text(shape)));
+    return std::move(found.numbers);
+  }
+  // Whole numbers between `least` and `most`.
+  template <class Integer>
+  std::vector<Integer> integers(const std::string& path, std::size_t count, double least, double most) {
+    std::vector<Integer> out;
+    out.reserve(count);
+    for (const double value : numbers(path, {count})) {
+      if (!(value >= least && value <= most) || value != std::floor(value))
+        refuse(fmt::format("{} holds {}, which is not a whole number from {} to {}", path, value, least, most));
+      out.push_back(static_cast<Integer>(value));
+    }
+    return out;
+  }
+
+  template <class Number>
+  void take(const Series<Number>& series, std::size_t count, History& history) {
+    if (series.need == Need::optional && !contents_.arrays.contains(series.path)) return;
+    if constexpr (std::is_same_v<Number, double>)
+      history.*series.values = numbers(series.path, {count});
+    else
+      history.*series.values =
+          integers<Number>(series.path, count, std::numeric_limits<Number>::min(), std::numeric_limits<Number>::max());
+  }
+
+ private:
+  Hdf5Array& get(std::map<std::string, Hdf5Array>& items, const std::string& name) const {
+    const auto found = items.find(name);
+    if (found == items.end()) refuse(fmt::format("it holds no {}", name));
+    if (!found->second.problem.empty()) refuse(fmt::format("{} {}", name, found->second.problem));
+    return found->second;
+  }
+
+  fs::path file_;
+  Hdf5Contents contents_;
+};
+
+void check_format(Taker& file) {
+  if (!file.has_attribute("format") || file.attribute("format") != results_format)
+    file.refuse("it is an HDF5 file, but not one with results of this program");
+  const double version = file.number_attribute("format_version");
+  if (version > results_format_version)
+    file.refuse(
+        fmt::format("its format {} is newer than {}, the newest that this program knows; it was written by "
+                    "alembert {}",
+                    version, results_format_version,
+                    file.has_attribute("program_version") ? file.attribute("program_version") : "?"));
+  if (!(version >= 1.0)) file.refuse(fmt::format("its format {} is unknown", version));
+}
+
+void take_series(Taker& file, StoredRun& run) {
+  History& history = run.history;
+  history.time = file.numbers("/time");
+  const std::size_t times = history.time.size();
+  for (std::size_t i = 0; i < quantities.size(); ++i) {
+    const auto width = static_cast<std::size_t>(quantities[i].width);
+    history.values[i] = file.numbers(path_of(quantities[i]), {times, run.owners(quantities[i]).size(), width});
+  }
+  for (const auto& series : series_of_time) file.take(series, times, history);
+  history.outputs = file.numbers("/outputs/values", {times, run.outputs.size()});
+  for (const std::int8_t unique : file.integers<std::int8_t>("/joints/unique", run.joints.size(), 0.0, 1.0))
+    run.joint_reaction_unique.push_back(unique != 0);
+}
+
+void take_steps(Taker& file, StoredRun& run) {
+  History& history = run.history;
+  history.step_time = file.numbers("/steps/time");
+  const std::size_t steps = history.step_time.size();
+  for (const auto& series : series_of_steps) file.take(series, steps, history);
+  for (const auto& series : counts_of_steps) file.take(series, steps, history);
+  for (const auto& series : marks_of_steps) file.take(series, steps, history);
+  const auto rows = static_cast<std::int32_t>(run.row_names.size());
+  for (const std::int32_t row : history.step_worst_row)
+    if (row < -1 || row >= rows) file.refuse(fmt::format("/steps/worst_row holds {} of {} rows", row, rows));
+  for (const std::int8_t outcome : history.step_outcome)
+    if (outcome < 0 || outcome > static_cast<std::int8_t>(StepOutcome::not_finite))
+      file.refuse(fmt::format("/steps/outcome holds the unknown {}", int{outcome}));
+}
+
+fs::path find_file(const fs::path& folder) {
+  std::error_code error;
+  const fs::file_status status = fs::status(folder, error);
+  if (!fs::exists(status)) fail("read", folder, error ? error.value() : ENOENT);
+  if (!fs::is_directory(status)) fail("read", folder, ENOTDIR);
+  const fs::path whole = folder / "results.h5", part = part_name(whole);
+  if (fs::exists(whole, error)) return whole;
+  if (fs::exists(part, error)) return part;
+  throw Error(ExitCode::bad_usage, fmt::format("{} holds no results.h5: it is not the folder of a run, or of one that "
+                                               "was killed within its first seconds",
+                                               folder.string()));
+}
+
+// summary.json, or what stands for it while the run goes on; nothing if there is neither.
+std::optional<nlohmann::json> read_summary(const fs::path& folder) {
+  const fs::path whole = folder / "summary.json";
+  std::error_code error;
+  const bool final = fs::exists(whole, error);
+  const fs::path path = final ? whole : part_name(whole);
+  if (!fs::exists(path, error)) return std::nullopt;
+  std::ifstream stream(path, std::ios::binary);
+  nlohmann::json value = nlohmann::json::parse(stream, nullptr, false);
+  if (value.is_object()) return value;
+  if (!final) return std::nullopt;  // half a file is no surprise after a killed run
+  throw Error(ExitCode::bad_usage, fmt::format("cannot read {}: it is not a JSON object", path.string()));
+}
+
+}  // namespace
+
+const std::vector<std::string>& StoredRun::owners(const Quantity& quantity) const {
+  if (quantity.owners == &ResultsLayout::bodies) return bodies;
+  if (quantity.owners == &ResultsLayout::joints) return joints;
+  return forces;
+}
+
+StoredRun read_results(const fs::path& folder) {
+  StoredRun run;
+  run.file = find_file(folder);
+  Taker file(run.file, read_hdf5(run.file, header, wanted_arrays()));
+  check_format(file);
+  run.title = file.attribute("title");
+  run.program_version = file.attribute("program_version");
+  run.status = file.attribute("status");
+  run.message = file.attribute("message");
+  run.model_text = file.text("/model/text");
+  for (const Text& list : name_lists) run.*list.values = file.texts(list.path);
+  take_series(file, run);
+  take_steps(file, run);
+  run.summary = read_summary(folder);
+  return run;
+}
+
+}  // namespace alembert::results

@@ -1,0 +1,32 @@
+// Reads what a run left in its results folder (docs/results.md).
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "results/history.h"
+
+namespace alembert::results {
+
+struct StoredRun {
+  std::filesystem::path file;  // that was read: results.h5, or results.h5.part of a run that goes on or was killed
+  std::string title, model_text, program_version;
+  std::string status, message;  // running | done | failed | interrupted; why
+  std::vector<std::string> bodies, joints, forces, outputs, row_names;
+  std::vector<bool> joint_reaction_unique;  // false: one choice of many
+  History history;
+  std::optional<nlohmann::json> summary;  // of summary.json
+
+  bool complete() const { return status == "done"; }
+  // The names that go with an entry of `quantities`.
+  const std::vector<std::string>& owners(const Quantity& quantity) const;
+};
+
+// Throws Error(ExitCode::bad_usage), naming the file, if it is missing, damaged, foreign or of a newer format. Whatever
+// is returned is consistent: every array has the size that the names and times call for.
+StoredRun read_results(const std::filesystem::path& folder);
+
+}  // namespace alembert::results

@@ -1,0 +1,129 @@
+#include "analysis/result_charts.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+
+namespace alembert {
+namespace {
+
+using results::Column;
+using results::columns_of;
+using results::StoredRun;
+
+constexpr const char* model_text =
+    "alembert: 1\nbodies:\n  rod: {mass: 1, inertia: [1, 1, 1]}\n"
+    "outputs:\n  angle: az(rod, ground)\n  x: dx(rod)\n  y: dy(rod)\n  mixed: 2*dx(rod)\n";
+
+// A rod without joints at ten times, 0.0 to 0.9 s, and three steps.
+StoredRun run_of(const std::string& text = model_text) {
+  ResultsLayout layout;
+  layout.bodies = {"rod"};
+  layout.outputs = {"angle", "x", "y", "mixed"};
+  StoredRun run;
+  run.title = "rod";
+  run.status = "done";
+  run.model_text = text;
+  run.bodies = layout.bodies;
+  run.outputs = layout.outputs;
+  for (int i = 0; i < 10; ++i) {
+    Sample sample;
+    sample.time = 0.1 * i;
+    for (auto values : {&Sample::positions, &Sample::velocities, &Sample::angular_velocities, &Sample::accelerations,
+                        &Sample::angular_accelerations})
+      sample.*values = {1.0 * i, 0.0, 0.0};
+    sample.quaternions = {1.0, 0.0, 0.0, 0.0};
+    sample.outputs = {0.5 * i, 1.0 * i, 0.0, 2.0 * i};
+    run.history.add(sample, layout);
+  }
+  for (int i = 0; i < 3; ++i) run.history.add(StepRecord{.time = 0.3 * i, .h = 0.3}, false);
+  return run;
+}
+
+std::vector<plot::Chart> charts(const StoredRun& run, const ChartSelection& selection) {
+  return charts_of(run, columns_of(run, output_units(run)), selection);
+}
+
+std::string refusal(const ChartSelection& selection) {
+  try {
+    charts(run_of(), selection);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+ChartSelection named(std::vector<std::string> names) {
+  ChartSelection out;
+  out.names = std::move(names);
+  return out;
+}
+
+TEST(ResultCharts, PutLinesOfOneUnitTogether) {
+  const std::vector<plot::Chart> all = charts(run_of(), {});
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[0].title, "rod");
+  EXPECT_EQ(all[0].y.label, "angle");
+  EXPECT_EQ(all[0].y.unit, "rad");
+  EXPECT_EQ(all[1].y.unit, "m");
+  EXPECT_EQ(all[1].series.size(), 2U);
+  EXPECT_EQ(all[2].y.label, "mixed");
+  EXPECT_EQ(all[2].y.unit, "");
+  EXPECT_EQ(all[0].x.label, "time");
+  EXPECT_EQ(all[0].x.unit, "s");
+}
+
+TEST(ResultCharts, SeparateLinesOnRequest) {
+  ChartSelection selection;
+  selection.separate = true;
+  EXPECT_EQ(charts(run_of(), selection).size(), 4U);
+}
+
+TEST(ResultCharts, NameTheQuantityThatAllLinesShow) {
+  const std::vector<plot::Chart> velocities = charts(run_of(), named({"rod.angular_velocity.*"}));
+  ASSERT_EQ(velocities.size(), 1U);
+  EXPECT_EQ(velocities[0].y.label, "angular velocity");
+  EXPECT_EQ(charts(run_of(), named({"steps.error", "steps.newton_iterations"})).size(), 2U);
+}
+
+TEST(ResultCharts, DrawAStretchOfTime) {
+  ChartSelection selection = named({"x", "x"});
+  selection.from = 0.15;
+  selection.to = 0.45;
+  const std::vector<plot::Chart> some = charts(run_of(), selection);
+  ASSERT_EQ(some.at(0).series.size(), 1U);
+  EXPECT_EQ(some[0].series[0].y, (std::vector<double>{2.0, 3.0, 4.0}));
+  selection.from = selection.to = 5.0;
+  EXPECT_EQ(refusal(selection), "there are no results between the times given, or none at all");
+}
+
+TEST(ResultCharts, DrawOverAnotherColumn) {
+  ChartSelection selection = named({"mixed"});
+  selection.x = "angle";
+  const plot::Chart chart = charts(run_of(), selection).at(0);
+  EXPECT_EQ(chart.x.label, "angle");
+  EXPECT_EQ(chart.x.unit, "rad");
+  EXPECT_EQ(chart.series[0].x[2], 1.0);
+  selection.x = "steps.h";
+  EXPECT_EQ(refusal(selection), "mixed and steps.h are not stored at the same times");
+  selection.x = "rod.*";
+  EXPECT_NE(refusal(selection).find("the x axis needs one"), std::string::npos);
+}
+
+TEST(ResultCharts, SayThatARunIsIncomplete) {
+  StoredRun run = run_of();
+  run.status = "failed";
+  run.message = "singular";
+  EXPECT_EQ(charts(run, {}).back().note, "incomplete: failed, singular");
+}
+
+TEST(ResultCharts, NeedNoModelTheyCanRead) {
+  for (const char* text : {"", "not: [a model", "alembert: 99\n", "alembert: 1\nbodies: {}\n"}) {
+    const StoredRun run = run_of(text);
+    EXPECT_TRUE(output_units(run).empty()) << text;
+    EXPECT_EQ(charts(run, {}).size(), 1U) << text;
+  }
+}
+
+}  // namespace
+}  // namespace alembert
