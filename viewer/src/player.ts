@@ -11,7 +11,10 @@ export class Player {
   private now: number;
   private running = false;
   private readonly unit: number; // seconds in the model's unit of time
+  sideInterval = 0; // milliseconds between two updates of what is not the 3D view; a slow computer needs some
+  private lastSide = 0;
   private readonly onTime: ((t: number) => void)[] = [];
+  private readonly onSide: ((t: number) => void)[] = [];
   private readonly onState: (() => void)[] = [];
 
   constructor(
@@ -41,6 +44,10 @@ export class Player {
   listen(f: (t: number) => void): void {
     this.onTime.push(f);
   }
+  // For plots and texts: while the animation plays they may be told less often.
+  listenSide(f: (t: number) => void): void {
+    this.onSide.push(f);
+  }
   listenState(f: () => void): void {
     this.onState.push(f);
   }
@@ -49,6 +56,10 @@ export class Player {
     if (!Number.isFinite(t)) return;
     this.now = Math.min(this.end, Math.max(this.start, t));
     for (const f of this.onTime) f(this.now);
+    const wall = performance.now();
+    if (this.running && wall - this.lastSide < this.sideInterval) return;
+    this.lastSide = wall;
+    for (const f of this.onSide) f(this.now);
   }
 
   play(): void {
@@ -112,6 +123,7 @@ export class Player {
   }
 
   private changed(): void {
+    for (const f of this.onSide) f(this.now);
     for (const f of this.onState) f();
   }
 }

@@ -4,6 +4,7 @@ import type { Page } from "../decode";
 import { Chart } from "../plots/chart";
 import { type ChartSpec, symbols } from "../plots/chart_spec";
 import { exportButtons } from "../plots/export_menu";
+import { swatch } from "../plots/swatch";
 import { el } from "../ui/dom";
 import { table } from "../ui/table";
 
@@ -48,11 +49,7 @@ function chart(c: Extract<Block, { kind: "chart" }>["chart"], page: Page): HTMLE
   };
   const view = new Chart(spec, {}, 340);
   const legend = el("ul", { class: "legend" });
-  for (const s of spec.series) {
-    const swatch = el("span", { class: `swatch ${s.style === "points" ? "dot" : ""}`, "data-color": String(s.color), "aria-hidden": "true" });
-    swatch.style.setProperty("--color", `var(--series-${Number(s.color) % 7})`);
-    legend.appendChild(el("li", {}, swatch, el("span", { class: "name" }, s.name)));
-  }
+  for (const s of spec.series) legend.appendChild(el("li", {}, swatch(s), el("span", { class: "name" }, s.name)));
   return el(
     "figure",
     { class: "plot card", "aria-label": c.title },

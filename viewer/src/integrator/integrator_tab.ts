@@ -22,7 +22,7 @@ export function integratorTab(run: Run, page: Page, player: Player, link: TimeLi
   if (d.n > 0)
     for (const spec of stepCharts(run, d, marks)) {
       const view = new TimeChart(spec, player, link, { values: false, height: 210 });
-      player.listen((t) => view.setTime(t));
+      player.listenSide((t) => view.setTime(t));
       left.appendChild(view.element);
     }
   panel.appendChild(left);

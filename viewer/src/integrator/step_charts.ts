@@ -4,7 +4,7 @@ import type { ChartMark, ChartSeries, ChartSpec, Symbol } from "../plots/chart_s
 import { pick, type StepData } from "./step_data";
 
 const shapes: Symbol[] = ["cross", "triangle", "square", "diamond", "circle"];
-const colors: (number | string)[] = ["--bad", 3, 4, 5, 2];
+const colors: (number | string)[] = ["--bad", 3, 4, 1, 6];
 
 export function stepCharts(run: Run, d: StepData, marks: ChartMark[]): ChartSpec[] {
   const x = { label: "time", unit: run.units.time, log: false };

@@ -18,7 +18,7 @@ export function modelTab(run: Run): HTMLElement {
     marker(j.markers[0]),
     marker(j.markers[1]),
     j.equations,
-    j.unique ? "unique" : { text: "one of many", good: false, hint: "The constraints are redundant: this reaction is the one of least size among many." },
+    j.unique ? "unique" : { text: "⚠ one of many", good: null, hint: "The constraints are redundant: this reaction is the one of least size among many." },
   ]);
   const forces: Cell[][] = run.forces.map((f) => [f.name, f.type, marker(f.markers[0]), f.markers[1] >= 0 ? marker(f.markers[1]) : "–", f.free_length === null ? "–" : number(f.free_length)]);
   const parameters: Cell[][] = run.model.parameters.map((p) => [p.name, p.value, p.changed ? { text: "changed for this run", good: null } : ""]);

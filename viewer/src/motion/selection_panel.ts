@@ -3,6 +3,7 @@ import type { Channels, Quantity } from "../channels";
 import type { Run } from "../data";
 import type { Player } from "../player";
 import type { PlotBoard } from "../plots/plot_board";
+import { swatch } from "../plots/swatch";
 import type { Owner } from "../scene/instances";
 import type { Viewport } from "../scene/viewport";
 import { append, el } from "../ui/dom";
@@ -33,7 +34,7 @@ export class SelectionPanel {
     this.chooser = this.makeChooser();
     this.element = el("section", { class: "selection card", "aria-label": "Selection" }, this.chooser, this.content, this.traceList);
     selection.listen((owner) => this.show(owner));
-    player.listen(() => this.update(false));
+    player.listenSide(() => this.update(false));
     player.listenState(() => this.update(true));
     this.show(null);
   }
@@ -141,14 +142,12 @@ export class SelectionPanel {
     if (!viewport) return;
     this.traceList.replaceChildren(
       ...viewport.model.traces.list().map((t) => {
-        const swatch = el("span", { class: "swatch", "aria-hidden": "true" });
-        swatch.style.setProperty("--color", t.color);
         const remove = (): void => {
           viewport.model.traces.remove(t.marker);
           viewport.redraw();
           this.listTraces();
         };
-        return el("li", {}, swatch, `Path of ${t.name}`, el("button", { type: "button", class: "quiet", "aria-label": `Remove the path of ${t.name}`, onclick: remove }, "×"));
+        return el("li", {}, swatch({ style: "line", color: t.color }), `Path of ${t.name}`, el("button", { type: "button", class: "quiet", "aria-label": `Remove the path of ${t.name}`, onclick: remove }, "×"));
       }),
     );
   }

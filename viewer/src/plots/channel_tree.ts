@@ -15,7 +15,7 @@ export class ChannelTree {
     private readonly channels: Channels,
     private readonly board: PlotBoard,
   ) {
-    this.search = el("input", { type: "search", placeholder: "Search channels  ( / )", "aria-label": "Search channels", oninput: () => this.fill() });
+    this.search = el("input", { type: "search", placeholder: "Search ( / )", "aria-label": "Search channels", oninput: () => this.fill() });
     this.element = el(
       "aside",
       { class: "channels card", "aria-label": "Channels" },

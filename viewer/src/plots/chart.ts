@@ -77,7 +77,9 @@ export class Chart {
   private yRange(axis: 0 | 1): Range {
     const { log } = this.spec.y[axis]!;
     const own = this.spec.series.filter((s) => s.axis === axis);
-    return padded(extent(own, "y", log, this.xRange()), log);
+    const [low, high] = extent(own, "y", log, this.xRange());
+    const marks = axis === 0 ? this.spec.marks.filter((m) => m.along === "y").map((m) => m.value) : [];
+    return padded([Math.min(low, ...marks), Math.max(high, ...marks)], log);
   }
 
   private dummyData(): uPlot.AlignedData {
@@ -108,6 +110,7 @@ export class Chart {
     const size = largeText() ? 16 : 12;
     const font = `${size}px system-ui, sans-serif`;
     const scaleOf = (i: number): string => `y${i}`;
+    const logOnly = (log: boolean): object => (log ? { filter: (_u: uPlot, splits: number[]): (number | null)[] => logSplits(splits) } : {});
     const axis = (label: string, log: boolean): Partial<uPlot.Axis> => ({
       stroke: ink,
       font,
@@ -115,9 +118,10 @@ export class Chart {
       label,
       labelSize: size + 10,
       labelGap: 2,
-      grid,
-      ticks: { ...grid, size: 5 },
-      values: (_u, splits) => splits.map((v) => (v === null ? "" : log ? logLabelOf(v, splits) : number(v, 6))),
+      grid: { ...grid, ...logOnly(log) },
+      ticks: { ...grid, size: 5, ...logOnly(log) },
+      ...logOnly(log),
+      values: (_u, splits) => splits.map((v) => (v === null ? "" : log ? logLabel(v) : number(v, 6))),
     });
     const scale = (log: boolean, range: () => Range): uPlot.Scale =>
       ({ time: false, auto: true, range: (): Range => range(), ...(log ? { distr: 3, log: 10 } : {}) });
@@ -126,7 +130,7 @@ export class Chart {
       scale: scaleOf(i),
       side: i === 0 ? 3 : 1,
       size: (_u, values) => Math.max(44, 16 + size * 0.6 * Math.max(0, ...(values ?? []).map((v) => v?.length ?? 0))),
-      grid: i === 0 ? grid : { show: false },
+      ...(i === 0 ? {} : { grid: { show: false } }),
     });
     const options: uPlot.Options = {
       width,
@@ -243,15 +247,15 @@ export class Chart {
   }
 }
 
-// On a log axis only powers of ten are labelled, unless there are hardly any.
-function logLabelOf(v: number, splits: number[]): string {
-  const powers = splits.filter((s) => s !== null && isPower(s)).length;
-  if (isPower(v)) {
-    const every = Math.ceil(powers / 7);
-    return Math.round(Math.log10(v)) % every === 0 ? logLabel(v) : "";
-  }
-  const digit = Math.round(v / 10 ** Math.floor(Math.log10(v) + 1e-9));
-  return powers < 2 && (digit === 2 || digit === 5) ? number(v, 3) : "";
+// On a log axis powers of ten are shown, every second or third if there are many; 2 and 5 in between if there are few.
+function logSplits(splits: number[]): (number | null)[] {
+  const exponents = splits.filter(isPower).map((v) => Math.round(Math.log10(v)));
+  const every = Math.ceil(exponents.length / 7);
+  return splits.map((v) => {
+    if (isPower(v)) return Math.round(Math.log10(v)) % every === 0 ? v : null;
+    const digit = Math.round(v / 10 ** Math.floor(Math.log10(v) + 1e-9));
+    return exponents.length < 3 && (digit === 2 || digit === 5) ? v : null;
+  });
 }
 
 function isPower(v: number): boolean {

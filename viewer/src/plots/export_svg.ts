@@ -33,7 +33,9 @@ export function chartSvg(spec: ChartSpec, zoom: Range | null = null): string {
   const lines: string[] = [];
   spec.y.forEach((axis, i) => {
     const own = spec.series.filter((s) => s.axis === i);
-    const range = padded(extent(own, "y", axis.log, xRange), axis.log);
+    const [low, high] = extent(own, "y", axis.log, xRange);
+    const lines0 = i === 0 ? spec.marks.filter((m) => m.along === "y").map((m) => m.value) : [];
+    const range = padded([Math.min(low, ...lines0), Math.max(high, ...lines0)], axis.log);
     const py = scale(range, axis.log, bottom, top);
     for (const t of ticks(range, axis.log, 7)) {
       const y = f(py(t.value));

@@ -27,7 +27,7 @@ export class PlotBoard {
     private readonly marks: ChartMark[],
   ) {
     this.element.appendChild(this.empty);
-    player.listen((t) => this.plots.forEach((p) => p.view.setTime(t)));
+    player.listenSide((t) => this.plots.forEach((p) => p.view.setTime(t)));
     player.listenState(() => this.plots.forEach((p) => p.view.setTime(player.time, true)));
   }
 

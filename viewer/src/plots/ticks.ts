@@ -32,13 +32,13 @@ function linearTicks([low, high]: Range, most: number): Tick[] {
 function logTicks([low, high]: Range, most: number): Tick[] {
   const first = Math.ceil(Math.log10(low) - 1e-9);
   const last = Math.floor(Math.log10(high) + 1e-9);
-  if (last - first < 1) {
+  if (last - first < 2) {
     // less than two powers of ten: label 1, 2 and 5
     const found: Tick[] = [];
     for (let e = first - 1; e <= last + 1; ++e)
       for (const digit of [1, 2, 5]) {
         const value = Number(`${digit}e${e}`);
-        if (value >= low && value <= high) found.push({ value, label: number(value, 3) });
+        if (value >= low && value <= high) found.push({ value, label: logLabel(value) });
       }
     return found;
   }
@@ -52,6 +52,5 @@ function logTicks([low, high]: Range, most: number): Tick[] {
 }
 
 export function logLabel(value: number): string {
-  const e = Math.round(Math.log10(value));
-  return e >= -2 && e <= 3 ? number(value) : `1e${e}`;
+  return value >= 0.005 && value < 20000 ? number(value, 3) : value.toExponential(0).replace("e+", "e");
 }

@@ -6,6 +6,7 @@ import { steady, withUnit } from "../ui/format";
 import { Chart } from "./chart";
 import type { ChartSeries, ChartSpec } from "./chart_spec";
 import { exportButtons } from "./export_menu";
+import { swatch } from "./swatch";
 import type { TimeLink } from "./time_link";
 
 export interface TimeChartOptions {
@@ -87,13 +88,11 @@ export class TimeChart {
 
   private legendEntry(s: ChartSeries, index: number): HTMLElement {
     const value = el("span", { class: "value" });
-    const swatch = el("span", { class: `swatch ${s.style === "points" ? "dot" : ""}`, "aria-hidden": "true" });
-    swatch.style.setProperty("--color", typeof s.color === "string" && s.color.startsWith("--") ? `var(${s.color})` : this.chart.color(s));
     const name = el("span", { class: "name", title: s.name }, s.name);
     const remove = this.options.removeSeries
       ? el("button", { type: "button", class: "quiet", "aria-label": `Remove ${s.name}`, title: `Remove ${s.name}`, onclick: () => this.options.removeSeries!(index) }, "×")
       : null;
-    this.legend.appendChild(el("li", {}, swatch, name, this.options.values === false ? null : value, remove));
+    this.legend.appendChild(el("li", {}, swatch(s), name, this.options.values === false ? null : value, remove));
     return value;
   }
 

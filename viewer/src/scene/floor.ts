@@ -9,7 +9,7 @@ export interface Floor {
 
 export function makeFloor(box: Box3, size: number, up: Vector3): Floor {
   const spacing = niceStep(size / 14);
-  const cells = Math.ceil((0.9 * size) / spacing);
+  const cells = Math.ceil((0.75 * size) / spacing);
   const half = cells * spacing;
   const points: number[] = [];
   for (let i = -cells; i <= cells; ++i) {

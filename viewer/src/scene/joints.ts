@@ -22,18 +22,24 @@ export function drawJoints(run: Run, scale: Scale, shapes: Shapes, places: Marke
       local.scale(new Vector3(...size));
       into.add(key, geometry, { owner, layer: "joints", color: jointColor, body: marker.body, local }, flat);
     };
+    // at the second marker, along the axes of the first: where something slides along or in what the first marker gives
+    const slide = (key: string, geometry: () => BufferGeometry, size: [number, number, number]): void => {
+      const [p, s] = [new Vector3(), new Vector3(...size)];
+      const place = (out: Matrix4): boolean => (places.frame(i, out).setPosition(places.position(j, p)).scale(s), true);
+      into.add(key, geometry, { owner, layer: "joints", color: jointColor, body: 0, local: new Matrix4(), place });
+    };
     const alongX = new Matrix4().makeRotationY(Math.PI / 2);
     const alongY = new Matrix4().makeRotationX(-Math.PI / 2);
     switch (joint.type) {
       case "revolute":
         return put("cylinder", shapes.cylinder, i, [r, r, 2.6 * r]);
       case "cylindrical":
-        put("cylinder", shapes.cylinder, i, [r, r, 2.4 * r]);
-        return put("cylinder", shapes.cylinder, i, [0.5 * r, 0.5 * r, 6 * r]);
+        slide("cylinder", shapes.cylinder, [r, r, 2.4 * r]);
+        return slide("cylinder", shapes.cylinder, [0.5 * r, 0.5 * r, 6 * r]);
       case "spherical":
         return put("ball", shapes.ball, i, [1.15 * r, 1.15 * r, 1.15 * r]);
       case "translational":
-        return put("box", shapes.box, i, [1.7 * r, 1.7 * r, 3.4 * r]);
+        return slide("box", shapes.box, [1.7 * r, 1.7 * r, 3.4 * r]);
       case "universal":
         put("cylinder", shapes.cylinder, i, [0.45 * r, 0.45 * r, 3.6 * r], alongX);
         return put("cylinder", shapes.cylinder, j, [0.45 * r, 0.45 * r, 3.6 * r], alongY);
@@ -46,11 +52,11 @@ export function drawJoints(run: Run, scale: Scale, shapes: Shapes, places: Marke
       }
       case "planar":
       case "inplane":
-        put("box", shapes.box, i, [6 * r, 6 * r, 0.3 * r]);
-        return put("ball", shapes.ball, j, [r, r, r]);
+        slide("box", shapes.box, [5 * r, 5 * r, 0.2 * r]);
+        return slide("ball", shapes.ball, [r, r, r]);
       case "inline":
-        put("cylinder", shapes.cylinder, i, [0.3 * r, 0.3 * r, 8 * r]);
-        return put("ball", shapes.ball, j, [r, r, r]);
+        slide("cylinder", shapes.cylinder, [0.3 * r, 0.3 * r, 8 * r]);
+        return slide("ball", shapes.ball, [r, r, r]);
       default:
         return put("octahedron", shapes.octahedron, i, [1.3 * r, 1.3 * r, 1.3 * r], undefined, true);
     }

@@ -10,6 +10,7 @@ import { MarkerPlaces } from "./marker_places";
 import { Poses } from "./poses";
 import { measure, type Scale } from "./scale";
 import { Shapes } from "./shapes";
+import { Skeleton } from "./skeleton";
 import { drawSprings } from "./springs";
 import { Traces } from "./traces";
 
@@ -21,6 +22,7 @@ export class ModelView {
   readonly scale: Scale;
   readonly places: MarkerPlaces;
   readonly traces: Traces;
+  readonly skeleton: Skeleton;
   private readonly now: FrameNow = { k: 0, s: 0 };
   private readonly pose = new Float64Array(7);
 
@@ -48,11 +50,14 @@ export class ModelView {
     drawSprings(run, this.scale, this.places, this.instances);
     drawArrows(run, page, this.poses, this.scale, shapes, this.places, this.now, this.instances);
     this.instances.build(this.root);
+    this.skeleton = new Skeleton(run, this.scale);
+    if (this.skeleton.lines) this.root.add(this.skeleton.lines);
   }
 
   update(t: number): void {
     this.placeBodies(t);
     this.instances.update(this.bodies);
+    this.skeleton.update(this.bodies);
     this.traces.update(this.now.k, (marker, out) => this.places.position(marker, out));
   }
 

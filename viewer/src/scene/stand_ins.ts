@@ -20,7 +20,7 @@ export function standIn(body: Body, points: Vec3[], unit: number): StandIn[] {
 }
 
 // Pairs of points to connect.
-function bones(held: Vec3[], com: Vec3, unit: number): [Vec3, Vec3][] {
+export function bones(held: Vec3[], com: Vec3, unit: number): [Vec3, Vec3][] {
   const [a, b, c] = held;
   if (!a) return [];
   if (!b) return distance(a, com) > 1e-3 * unit ? [[a, com]] : [];

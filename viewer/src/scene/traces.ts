@@ -26,8 +26,8 @@ export class Traces {
     private readonly poses: Poses,
   ) {}
 
-  list(): { marker: number; name: string; color: string }[] {
-    return this.traces.map((t) => ({ marker: t.marker, name: this.run.markers[t.marker]!.name, color: seriesColor(t.color) }));
+  list(): { marker: number; name: string; color: number }[] {
+    return this.traces.map((t) => ({ marker: t.marker, name: this.run.markers[t.marker]!.name, color: t.color }));
   }
 
   has(marker: number): boolean {

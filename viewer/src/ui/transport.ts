@@ -37,7 +37,7 @@ export function transport(player: Player, timeUnit: string): HTMLElement {
     time.textContent = `${steady(t, digits)} / ${withUnit(steady(player.end, digits), timeUnit)}`;
     scrub.setAttribute("aria-valuetext", withUnit(steady(t, digits), timeUnit));
   };
-  player.listen(moved);
+  player.listenSide(moved);
   player.listenState(state);
   state();
   moved(player.time);
