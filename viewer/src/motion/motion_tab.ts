@@ -36,7 +36,7 @@ export function motionTab(run: Run, page: Page, channels: Channels, player: Play
     viewport = new Viewport(run, page, player, {
       picked: (owner) => selection.set(owner),
       hovered: hover,
-      noted: (text) => notes.add(text),
+      noted: (text, key) => notes.add(text, key),
       layersChanged: () => layers?.(),
     });
   } catch (error) {

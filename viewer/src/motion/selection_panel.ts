@@ -104,14 +104,14 @@ export class SelectionPanel {
     const cells = quantity.name === "orientation" ? [el("span", { class: "wide" })] : quantity.ids.map(() => el("span"));
     this.live.push({ quantity, cells });
     const shown = quantity.components;
-    const values = el("td", {}, ...cells.map((cell, i) => el("div", {}, cells.length > 1 ? el("span", { class: "component" }, shown[i] === "magnitude" ? "|·|" : shown[i]) : null, cell)));
+    const values = el("div", { class: "components" }, ...cells.map((cell, i) => el("div", {}, cells.length > 1 ? el("span", { class: "component" }, shown[i] === "magnitude" ? "|·|" : shown[i]) : null, cell)));
     const plot = el(
       "button",
       { type: "button", class: "small", "aria-label": `Plot ${quantity.name}`, title: `Plot ${quantity.name}`, onclick: () => this.board.add(plotted(quantity), true) },
       "plot",
     );
     const unit = quantity.name === "orientation" ? "" : quantity.unit;
-    return el("tr", {}, el("th", { scope: "row" }, quantity.name.replaceAll("_", " "), el("span", { class: "unit" }, unit === "1" ? "" : unit)), values, el("td", {}, plot));
+    return el("tr", {}, el("th", { scope: "row" }, quantity.name.replaceAll("_", " "), el("span", { class: "unit" }, unit === "1" ? "" : unit)), el("td", {}, values), el("td", {}, plot));
   }
 
   // A trace of a marker of the selected thing.

@@ -218,6 +218,7 @@ export class Chart {
     }
     this.drawMarks(u, ratio);
     c.restore();
+    this.placeTimeLine();
   }
 
   private drawMarks(u: uPlot, ratio: number): void {

@@ -52,5 +52,5 @@ function logTicks([low, high]: Range, most: number): Tick[] {
 }
 
 export function logLabel(value: number): string {
-  return value >= 0.005 && value < 20000 ? number(value, 3) : value.toExponential(0).replace("e+", "e");
+  return value >= 0.001 && value < 20000 ? number(value, 3) : value.toExponential(0).replace("e+", "e");
 }

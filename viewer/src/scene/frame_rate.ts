@@ -4,7 +4,8 @@ const wanted = 30; // pictures a second
 
 export class FrameRate {
   private stamps: number[] = [];
-  private slowSince: number | null = null;
+  private since = NaN; // when the current setting began to be measured
+  private slowSince = NaN;
 
   constructor(private readonly tooSlow: () => void) {}
 
@@ -12,24 +13,25 @@ export class FrameRate {
   count(wall: number): void {
     this.stamps.push(wall);
     while (this.stamps.length > 1 && this.stamps[0]! < wall - 1000) this.stamps.shift();
-    const span = wall - this.stamps[0]!;
-    if (span < 700) return;
-    if (this.perSecond() >= wanted) this.slowSince = null;
-    else if (this.slowSince === null) this.slowSince = wall;
-    else if (wall - this.slowSince > 500) {
-      this.restart();
+    if (Number.isNaN(this.since)) this.since = wall;
+    if (wall - this.since < 1200) return; // the first second says little: programs for the graphics are being made
+    if (this.perSecond() >= wanted) this.slowSince = NaN;
+    else if (Number.isNaN(this.slowSince)) this.slowSince = wall;
+    else if (wall - this.slowSince > 800) {
+      this.since = this.slowSince = NaN;
       this.tooSlow();
     }
   }
 
-  // Over the last second; 0 if nothing is known yet.
+  // Over the last second of playing; 0 if nothing is known yet.
   perSecond(): number {
     if (this.stamps.length < 2) return 0;
     return (1000 * (this.stamps.length - 1)) / (this.stamps[this.stamps.length - 1]! - this.stamps[0]!);
   }
 
+  // Playing starts again.
   restart(): void {
     this.stamps = [];
-    this.slowSince = null;
+    this.since = this.slowSince = NaN;
   }
 }

@@ -19,7 +19,7 @@ const manySymbols = 400; // more symbols of joints than this are hidden at first
 export interface ViewportEvents {
   picked(owner: Owner | null): void;
   hovered(owner: Owner | null, x: number, y: number): void;
-  noted(text: string): void;
+  noted(text: string, replaces?: string): void; // replaces the last note with the same key
   layersChanged(): void;
 }
 
@@ -37,6 +37,8 @@ export class Viewport {
   private dirty = true;
   private moved = true; // the time has changed since the last picture
   private degraded = 0;
+  private wasPlaying = false;
+  private readonly left: string[] = []; // what was given up for speed
 
   constructor(
     run: Run,
@@ -46,7 +48,10 @@ export class Viewport {
   ) {
     // without a graphics processor smooth edges cost half of the speed
     const software = drawsInSoftware();
-    this.renderer = new WebGLRenderer({ antialias: !software, powerPreference: "high-performance" });
+    const canvas = el("canvas");
+    const context = canvas.getContext("webgl2", { alpha: false, antialias: !software, powerPreference: "high-performance" });
+    if (!context) throw new Error("no WebGL");
+    this.renderer = new WebGLRenderer({ canvas, context });
     if (software) {
       this.ratio = Math.min(this.ratio, 1);
       player.sideInterval = 120;
@@ -54,7 +59,6 @@ export class Viewport {
     const up = upOf(run.gravity);
     this.model = new ModelView(run, page, up);
     const { box, size } = this.model.scale;
-    const canvas = this.renderer.domElement;
     canvas.tabIndex = 0;
     canvas.setAttribute("role", "img");
     canvas.setAttribute("aria-label", "3D view of the mechanism. Drag to turn, scroll to zoom, right drag to move.");
@@ -64,7 +68,10 @@ export class Viewport {
     this.element.append(canvas, this.triad.element);
     this.camera.controls.addEventListener("change", () => (this.dirty = true));
     player.listen(() => (this.moved = this.dirty = true));
-    player.listenState(() => this.rate.restart());
+    player.listenState(() => {
+      if (player.playing && !this.wasPlaying) this.rate.restart();
+      this.wasPlaying = player.playing;
+    });
     onThemeChange(() => this.applyTheme());
     this.applyTheme();
     if (this.model.instances.count("joints") > manySymbols) {
@@ -145,25 +152,25 @@ export class Viewport {
     this.dirty = true;
   }
 
-  // Too few pictures a second: first fewer pixels, then no symbols of joints, then fewer pixels still.
+  // Too few pictures a second: first fewer pixels, then no symbols of joints if they are many, then fewer pixels still.
   private degrade(): void {
     this.player.sideInterval = Math.max(this.player.sideInterval, 120);
     const steps: (() => string | null)[] = [
       () => (this.ratio > 1 ? ((this.ratio = 1), "a lower resolution") : null),
       () => {
-        if (!this.model.instances.isShown("joints") || this.model.instances.count("joints") === 0) return null;
+        if (!this.model.instances.isShown("joints") || this.model.instances.count("joints") < 50) return null;
         this.model.instances.show("joints", false);
         this.events.layersChanged();
         return "no joint symbols";
       },
-      () => ((this.ratio = 0.75), "a lower resolution"),
-      () => ((this.ratio = 0.5), "half the resolution"),
-      () => ((this.floor.lines.visible = false), (this.ratio = 0.35), "no grid and a coarse picture"),
+      () => ((this.ratio = 0.75), "fewer pixels"),
+      () => ((this.ratio = 0.5), "a coarse picture"),
     ];
     while (this.degraded < steps.length) {
       const what = steps[this.degraded++]!();
       if (what === null) continue;
-      this.events.noted(`This computer draws slowly, so the 3D view now uses ${what}.`);
+      this.left.push(what);
+      this.events.noted(`This computer draws slowly, so the 3D view uses ${this.left.join(", ")}.`, "slow");
       this.resize();
       return;
     }

@@ -3,12 +3,22 @@ import { el } from "./dom";
 
 export class Notes {
   readonly element = el("div", { class: "notes", role: "status", hidden: true });
-  readonly texts: string[] = [];
+  private readonly rows: { text: string; key: string; row: HTMLElement }[] = [];
 
-  add(text: string): void {
-    if (this.texts.includes(text)) return;
-    this.texts.push(text);
+  get texts(): string[] {
+    return this.rows.map((r) => r.text);
+  }
+
+  // A note with a key takes the place of the last one with that key.
+  add(text: string, key = text): void {
+    const old = this.rows.findIndex((r) => r.key === key);
+    if (old >= 0) {
+      if (this.rows[old]!.text === text) return;
+      this.rows[old]!.row.remove();
+      this.rows.splice(old, 1);
+    }
     const row = el("p", {}, text);
+    this.rows.push({ text, key, row });
     row.appendChild(
       el(
         "button",
