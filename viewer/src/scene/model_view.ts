@@ -1,0 +1,77 @@
+// The model in three.js: one object per body that carries its place, and everything drawn on it.
+import { Group, Object3D, Vector3 } from "three";
+import type { Run } from "../data";
+import { f64, type Page } from "../decode";
+import { drawArrows, type FrameNow } from "./arrows";
+import { drawBodies } from "./bodies";
+import { Instances } from "./instances";
+import { drawJoints } from "./joints";
+import { MarkerPlaces } from "./marker_places";
+import { Poses } from "./poses";
+import { measure, type Scale } from "./scale";
+import { Shapes } from "./shapes";
+import { Skeleton } from "./skeleton";
+import { drawSprings } from "./springs";
+import { Traces } from "./traces";
+
+export class ModelView {
+  readonly root = new Group();
+  readonly bodies: Object3D[];
+  readonly instances = new Instances();
+  readonly poses: Poses;
+  readonly scale: Scale;
+  readonly places: MarkerPlaces;
+  readonly traces: Traces;
+  readonly skeleton: Skeleton;
+  private readonly now: FrameNow = { k: 0, s: 0 };
+  private readonly pose = new Float64Array(7);
+
+  constructor(
+    readonly run: Run,
+    page: Page,
+    up: Vector3,
+  ) {
+    const { frames } = run;
+    this.poses = new Poses(f64(page, frames.time), page.array(frames.position), page.array(frames.quaternion), run.bodies.length - 1);
+    this.scale = measure(run, page, this.poses);
+    this.bodies = run.bodies.map((b) => {
+      const object = new Object3D();
+      object.name = b.name;
+      this.root.add(object);
+      return object;
+    });
+    this.places = new MarkerPlaces(run, this.bodies);
+    this.traces = new Traces(run, this.poses);
+    this.root.add(this.traces.group);
+    this.placeBodies(this.poses.time[0] ?? 0);
+    const shapes = new Shapes(run.bodies.length + run.joints.length);
+    drawBodies(run, page, this.scale, shapes, this.bodies, this.instances, up);
+    drawJoints(run, this.scale, shapes, this.places, this.instances);
+    drawSprings(run, this.scale, this.places, this.instances);
+    drawArrows(run, page, this.poses, this.scale, shapes, this.places, this.now, this.instances);
+    this.instances.build(this.root);
+    this.skeleton = new Skeleton(run, this.scale);
+    if (this.skeleton.lines) this.root.add(this.skeleton.lines);
+  }
+
+  update(t: number): void {
+    this.placeBodies(t);
+    this.instances.update(this.bodies);
+    this.skeleton.update(this.bodies);
+    this.traces.update(this.now.k, (marker, out) => this.places.position(marker, out));
+  }
+
+  private placeBodies(t: number): void {
+    const { pose } = this;
+    const { k, s } = this.poses.locate(t);
+    this.now.k = k;
+    this.now.s = s;
+    for (let i = 1; i < this.bodies.length; ++i) {
+      this.poses.write(i - 1, k, s, pose);
+      const object = this.bodies[i]!;
+      object.position.set(pose[0]!, pose[1]!, pose[2]!);
+      object.quaternion.set(pose[4]!, pose[5]!, pose[6]!, pose[3]!);
+      object.updateMatrixWorld(true);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+// window.alembert: lets tests and curious users ask the page what it shows.
+import { Vector3 } from "three";
+import type { Channels } from "./channels";
+import type { PageData } from "./data";
+import type { Player } from "./player";
+import type { PlotBoard } from "./plots/plot_board";
+import type { Viewport } from "./scene/viewport";
+import type { Notes } from "./ui/notes";
+
+export interface Hook {
+  ready: Promise<void>;
+  page: PageData;
+  time(): number;
+  setTime(t: number): void;
+  play(): void;
+  pause(): void;
+  markerPosition(name: string): [number, number, number];
+  bodyScreenPosition(name: string): [number, number];
+  framesPerSecond(): number;
+  plots(): { title: string; channels: string[]; units: string[] }[];
+  channelValue(id: string, t: number): number;
+  notes(): string[];
+}
+
+declare global {
+  interface Window {
+    alembert: Partial<Hook>;
+  }
+}
+
+interface Parts {
+  page: PageData;
+  player: Player;
+  channels: Channels;
+  board: PlotBoard;
+  notes: Notes;
+  viewport: Viewport | null;
+}
+
+// The position of a marker where it is drawn, from the matrix of its body in the scene.
+function markerPosition(viewport: Viewport | null, name: string): [number, number, number] {
+  if (!viewport) return [NaN, NaN, NaN];
+  viewport.update();
+  const { model } = viewport;
+  const marker = model.run.markers.findIndex((m) => m.name === name);
+  if (marker >= 0) return model.places.position(marker, new Vector3()).toArray();
+  const body = model.run.bodies.findIndex((b) => b.name === name);
+  if (body < 0) throw new Error(`no marker or body called ${name}`);
+  return new Vector3().setFromMatrixPosition(model.bodies[body]!.matrixWorld).toArray();
+}
+
+export function installHook(p: Parts): void {
+  Object.assign(window.alembert, {
+    page: p.page,
+    time: () => p.player.time,
+    setTime: (t: number) => p.player.setTime(t),
+    play: () => p.player.play(),
+    pause: () => p.player.pause(),
+    markerPosition: (name: string) => markerPosition(p.viewport, name),
+    bodyScreenPosition: (name: string): [number, number] => {
+      const body = p.page.run!.bodies.findIndex((b) => b.name === name);
+      if (body < 0) throw new Error(`no body called ${name}`);
+      return p.viewport ? p.viewport.screenOf(body) : [NaN, NaN];
+    },
+    framesPerSecond: () => p.viewport?.rate.perSecond() ?? 0,
+    plots: () => p.board.describe(),
+    channelValue: (id: string, t: number) => p.channels.value(id, t),
+    notes: () => [...p.notes.texts],
+  } satisfies Partial<Hook>);
+}
