@@ -15,7 +15,9 @@
 #include "expression/expression.h"
 #include "methods/method.h"
 #include "model/reader.h"
+#include "report/run_page.h"
 #include "reproduce_command.h"
+#include "results/results_reader.h"
 #include "results_commands.h"
 
 namespace alembert::commands {
@@ -38,10 +40,13 @@ std::pair<std::string, double> assignment(const std::string& text, const std::st
 }
 
 // Runs the model; a failure also says where the results are.
-RunSummary simulate(const Model& model, const DynamicsOptions& options) {
+RunSummary simulate(const Model& model, const DynamicsOptions& options, const std::function<void()>& report) {
   try {
-    return run_dynamics(model, options).summary;
+    RunSummary summary = run_dynamics(model, options).summary;
+    report();
+    return summary;
   } catch (const IntegrationError& e) {
+    report();
     throw IntegrationError(fmt::format("{}\nresults up to the failure are in {}", e.what(), options.folder->string()));
   }
 }
@@ -74,6 +79,7 @@ void Commands::add_to(CLI::App& app) {
   auto* tolerance = run->add_option("--tolerance", tolerance_, "error per step: variable step");
   run->add_option("--step", step_, "fixed step, in the model's unit of time")->excludes(tolerance);
   run->add_option("--end", end_, "end time, in the model's unit of time");
+  run->add_flag("--report", report_, "write the report page too: DIR/report.html");
   run->callback([this] { chosen_ = [this] { return run_model(); }; });
 
   CLI::App* check =
@@ -84,6 +90,7 @@ void Commands::add_to(CLI::App& app) {
   add_compare(app);
   add_reproduce(app, chosen_, interrupted_);
   add_plot(app, chosen_);
+  add_report(app, chosen_);
   add_export(app, chosen_);
 
   app.add_subcommand("methods", "list the integration methods")->callback([this] {
@@ -150,7 +157,10 @@ int Commands::run_model() {
   options.show_progress = !quiet_;
   options.interrupted = &interrupted_;
   if (!quiet_) options.warn = [](const std::string& w) { fmt::print(stderr, "warning: {}\n", w); };
-  const RunSummary s = simulate(model, options);
+  const std::filesystem::path page = *options.folder / "report.html";
+  const RunSummary s = simulate(model, options, [&] {
+    if (report_) report::write_run_page(page, results::read_results(*options.folder));
+  });
   if (s.status == "interrupted") {
     fmt::print(stderr, "alembert: {}; results up to then are in {}\n", s.message, options.folder->string());
     return static_cast<int>(ExitCode::interrupted);
@@ -162,6 +172,7 @@ int Commands::run_model() {
                   s.energy_start, s.energy_end,
                   s.max_energy_drift ? fmt::format(", largest drift {:.3g} J", *s.max_energy_drift) : ""));
   say(fmt::format("results in {}", options.folder->string()));
+  if (report_) say(fmt::format("report page: {}", page.string()));
   return 0;
 }
 

@@ -45,6 +45,7 @@ class Commands {
   std::vector<std::string> set_;
   std::string methods_, steps_, tolerances_;
   std::optional<double> tolerance_, step_, end_, accuracy_;
+  bool report_ = false;
   bool quiet_ = false;
 };
 

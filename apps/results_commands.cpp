@@ -11,6 +11,7 @@
 #include "analysis/result_charts.h"
 #include "base/error.h"
 #include "plot/chart.h"
+#include "report/run_page.h"
 #include "results/columns.h"
 #include "results/results_reader.h"
 #include "results/wide_csv.h"
@@ -108,6 +109,19 @@ void add_plot(CLI::App& app, std::function<int()>& chosen) {
   command->add_option("--dpi", request->options.dpi, "resolution of a PNG file (default: 96)");
   command->add_flag("--dark", request->options.dark, "on a dark background");
   command->callback([request, &chosen] { chosen = [request] { return plot(*request); }; });
+}
+
+void add_report(CLI::App& app, std::function<int()>& chosen) {
+  const auto source = std::make_shared<Source>();
+  CLI::App* command = app.add_subcommand("report", "write one HTML page: animation, plots, what the integrator did");
+  source->add_to(*command, "page (default: DIR/report.html)");
+  command->callback([source, &chosen] {
+    chosen = [source] {
+      const std::filesystem::path file = source->file_or("report.html");
+      report::write_run_page(file, source->read());
+      return source->say(file);
+    };
+  });
 }
 
 void add_export(CLI::App& app, std::function<int()>& chosen) {

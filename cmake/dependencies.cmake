@@ -24,6 +24,13 @@ add_library(alembert_hdf5 INTERFACE)
 target_include_directories(alembert_hdf5 SYSTEM INTERFACE ${HDF5_C_INCLUDE_DIRS})
 target_link_libraries(alembert_hdf5 INTERFACE ${HDF5_C_LIBRARIES})
 
+# zlib compresses the data of report pages.
+find_path(ZLIB_HEADER_DIR zlib.h REQUIRED)
+find_library(ZLIB_FILE z REQUIRED)
+add_library(alembert_zlib INTERFACE)
+target_include_directories(alembert_zlib SYSTEM INTERFACE ${ZLIB_HEADER_DIR})
+target_link_libraries(alembert_zlib INTERFACE ${ZLIB_FILE})
+
 # Cairo (LGPL or MPL, linked dynamically) draws the charts.
 find_path(CAIRO_INCLUDE_DIR cairo.h PATH_SUFFIXES cairo REQUIRED)
 find_library(CAIRO_LIBRARY cairo REQUIRED)

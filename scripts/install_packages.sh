@@ -4,7 +4,7 @@ set -euo pipefail
 
 packages=(
   g++ cmake ninja-build make git ccache pkg-config clang-format clang-tidy
-  libeigen3-dev libsuitesparse-dev libsundials-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libfmt-dev libhdf5-dev
+  libeigen3-dev libsuitesparse-dev libsundials-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libfmt-dev libhdf5-dev zlib1g-dev
   libcairo2-dev fonts-dejavu-core
   libgtest-dev libbenchmark-dev
   python3 python3-numpy python3-h5py python3-jsonschema python3-yaml

@@ -24,6 +24,7 @@ ALLOWED = {
     "results": {"base", "math", "solve/step_record.h"},
     "analysis": {"base", "math", "linear", "dae", "methods", "solve", "reference", "expression", "elements", "model",
                  "system", "results", "plot"},
+    "report": {"base", "math", "results", "solve/step_record.h"},
     "studies": {"base", "math", "linear", "dae", "methods", "solve", "reference", "expression", "elements", "model",
                 "system", "results", "plot", "analysis"},
     # The public interface, declared in include/alembert/.

@@ -16,12 +16,14 @@ struct Energy {
   const char* name;
   std::vector<double> History::*values;
 };
-constexpr Energy energies[] = {
-    {"kinetic", &History::kinetic}, {"potential", &History::potential}, {"total", &History::total}};
+constexpr Energy energies[] = {{"kinetic", &History::kinetic},       {"potential", &History::potential},
+                               {"total", &History::total},           {"work_in", &History::work_in},
+                               {"dissipated", &History::dissipated}, {"numerical", &History::numerical}};
 
+// ".x"; nothing for a single number
 const char* component(std::size_t width, std::size_t index) {
-  constexpr const char* names[] = {"w", "x", "y", "z"};
-  return names[width == 4 ? index : index + 1];
+  constexpr const char* names[] = {".w", ".x", ".y", ".z"};
+  return width == 1 ? "" : names[width == 4 ? index : index + 1];
 }
 
 std::string unit_of(const char* units) { return std::string_view(units) == "1" ? "" : units; }
@@ -41,8 +43,10 @@ void add_quantity(const StoredRun& run, std::size_t quantity, std::size_t owner,
   const std::size_t stride = run.owners(what).size() * width;
   const double* first = run.history.values[quantity].data() + owner * width;
   const std::string name = run.owners(what)[owner] + "." + what.name;
+  // A joint without such a coordinate: NaN at all times.
+  if (what.width == 1 && !run.history.time.empty() && std::isnan(*first)) return;
   for (std::size_t i = 0; i < width; ++i)
-    out.push_back({name + "." + component(width, i), unit_of(what.units), what.name, Clock::times, false,
+    out.push_back({name + component(width, i), unit_of(what.units), what.name, Clock::times, false,
                    [first, stride, i](std::size_t row) { return first[row * stride + i]; }});
   if (what.width != 3) return;
   out.push_back({name, unit_of(what.units), what.name, Clock::times, true, [first, stride](std::size_t row) {
@@ -94,8 +98,9 @@ std::vector<Column> columns_of(const StoredRun& run, const std::vector<std::stri
   add_outputs(run, output_units, out);
   of_group(nullptr);
   for (const Energy& energy : energies)
-    out.push_back({std::string("energy.") + energy.name, "J", "energy", Clock::times, false,
-                   [&values = run.history.*energy.values](std::size_t row) { return values[row]; }});
+    if ((run.history.*energy.values).size() == run.history.time.size())
+      out.push_back({std::string("energy.") + energy.name, "J", "energy", Clock::times, false,
+                     [&values = run.history.*energy.values](std::size_t row) { return values[row]; }});
   of_group("energy");
   for (std::size_t first = 0; first < quantities.size();) {  // all of one body together, then the next body
     std::size_t last = first;

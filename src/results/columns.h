@@ -1,10 +1,12 @@
 // Everything a run stored as named columns of numbers, for charts and tables.
 //
 //   NAME                  an output of the model
-//   energy.total          kinetic, potential, total
-//   BODY.velocity.x       position, quaternion (w x y z), velocity, angular_velocity, acceleration,
-//   angular_acceleration JOINT.force.x         force, torque; of FORCE too BODY.velocity         the magnitude of any
-//   of these vectors steps.h               h, error, newton_iterations, predictor_degree of each attempted step
+//   energy.total          kinetic, potential, total, work_in, dissipated, numerical
+//   BODY.velocity.x       position, quaternion (w x y z), velocity, angular_velocity, acceleration, ...
+//   JOINT.force.x         force, torque; of FORCE too
+//   JOINT.angle           angle, angle_rate, displacement, displacement_rate, where the joint has them
+//   BODY.velocity         the magnitude of any of these vectors
+//   steps.h               h, error, newton_iterations, predictor_degree of each attempted step
 //
 // Where a joint and a force, or an output and something else, would have the same name, what is not an output gets the
 // name of its group in front: joints/NAME.force.x.

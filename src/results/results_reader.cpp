@@ -42,7 +42,10 @@ struct Series {
 };
 constexpr Series<double> series_of_time[] = {{"/energy/kinetic", &History::kinetic, Need::required},
                                              {"/energy/potential", &History::potential, Need::required},
-                                             {"/energy/total", &History::total, Need::required}};
+                                             {"/energy/total", &History::total, Need::required},
+                                             {"/energy/work_in", &History::work_in, Need::optional},
+                                             {"/energy/dissipated", &History::dissipated, Need::optional},
+                                             {"/energy/numerical", &History::numerical, Need::optional}};
 constexpr Series<double> series_of_steps[] = {{"/steps/h", &History::step_h, Need::required},
                                               {"/steps/error_ratio", &History::step_error_ratio, Need::required}};
 constexpr Series<std::int32_t> counts_of_steps[] = {
@@ -58,7 +61,8 @@ const std::vector<std::string> header = {"format", "format_version", "program_ve
 std::string path_of(const Quantity& quantity) { return fmt::format("/{}/{}", quantity.group, quantity.name); }
 
 std::vector<std::string> wanted_arrays() {
-  std::vector<std::string> out = {"/model/text", "/time", "/steps/time", "/joints/unique", "/outputs/values"};
+  std::vector<std::string> out = {"/model/text", "/model/scene",   "/steps/violation", "/time",
+                                  "/steps/time", "/joints/unique", "/outputs/values"};
   const auto add = [&](const auto& table) {
     for (const auto& entry : table) out.emplace_back(entry.path);
   };
@@ -92,6 +96,7 @@ class Taker {
     if (found.numbers.size() != 1) refuse(fmt::format("attribute {} is not a number", name));
     return found.numbers[0];
   }
+  bool has(const char* path) const { return contents_.arrays.contains(path); }
   bool has_attribute(const char* name) const { return contents_.attributes.contains(name); }
 
   std::string text(const char* path) {
@@ -185,6 +190,7 @@ void take_steps(Taker& file, StoredRun& run) {
   history.step_time = file.numbers("/steps/time");
   const std::size_t steps = history.step_time.size();
   for (const auto& series : series_of_steps) file.take(series, steps, history);
+  if (file.has("/steps/violation")) history.step_violation = file.numbers("/steps/violation", {steps, 3});
   for (const auto& series : counts_of_steps) file.take(series, steps, history);
   for (const auto& series : marks_of_steps) file.take(series, steps, history);
   const auto rows = static_cast<std::int32_t>(run.row_names.size());
@@ -240,6 +246,7 @@ StoredRun read_results(const fs::path& folder) {
   run.status = file.attribute("status");
   run.message = file.attribute("message");
   run.model_text = file.text("/model/text");
+  if (file.has("/model/scene")) run.scene = file.text("/model/scene");
   for (const Text& list : name_lists) run.*list.values = file.texts(list.path);
   take_series(file, run);
   take_steps(file, run);

@@ -14,6 +14,7 @@ namespace alembert::results {
 struct StoredRun {
   std::filesystem::path file;  // that was read: results.h5, or results.h5.part of a run that goes on or was killed
   std::string title, model_text, program_version;
+  std::string scene;            // JSON (analysis/scene.h); empty in files of older programs
   std::string status, message;  // running | done | failed | interrupted; why
   std::vector<std::string> bodies, joints, forces, outputs, row_names;
   std::vector<bool> joint_reaction_unique;  // false: one choice of many

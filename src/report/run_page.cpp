@@ -1,0 +1,439 @@
+#include "report/run_page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "base/error.h"
+#include "report/mesh_file.h"
+#include "report/page.h"
+#include "report/story.h"
+#include "report/thinning.h"
+#include "results/steps_writer.h"
+#include "solve/step_record.h"
+
+namespace alembert::report {
+
+namespace {
+
+using results::History;
+using results::StoredRun;
+
+// Divides SI values into those of the model and names the units of what is shown.
+struct ModelUnits {
+  double length = 1, mass = 1, time = 1, angle = 1, force = 1;
+  std::string L = "m", M = "kg", T = "s", A = "rad", F = "N";
+
+  explicit ModelUnits(const Json& units) {
+    const auto read = [&](const char* key, double& factor, std::string& name) {
+      factor = units.at(key).at("factor").get<double>();
+      name = units.at(key).at("name").get<std::string>();
+      if (!(factor > 0.0)) throw std::invalid_argument("a unit without a size");
+    };
+    read("length", length, L);
+    read("mass", mass, M);
+    read("time", time, T);
+    read("angle", angle, A);
+    read("force", force, F);
+  }
+  double energy() const { return force * length; }
+  std::string energy_name() const { return F == "N" && L == "m" ? "J" : F + "*" + L; }
+
+  // The factor and name for a unit of results.h5.
+  std::pair<double, std::string> of(const std::string& si) const {
+    if (si == "m") return {length, L};
+    if (si == "m/s") return {length / time, L + "/" + T};
+    if (si == "m/s^2") return {length / (time * time), L + "/" + T + "^2"};
+    if (si == "rad") return {angle, A};
+    if (si == "rad/s") return {angle / time, A + "/" + T};
+    if (si == "rad/s^2") return {angle / (time * time), A + "/" + T + "^2"};
+    if (si == "N") return {force, F};
+    if (si == "N*m") return {energy(), F + "*" + L};
+    return {1.0, si == "1" ? "" : si};
+  }
+};
+
+Json divided(const Json& numbers, double unit) {
+  Json out = Json::array();
+  for (const Json& x : numbers) out.push_back(x.get<double>() / unit);
+  return out;
+}
+
+class RunPage {
+ public:
+  RunPage(const StoredRun& run, const PageLimits& limits)
+      : run_(run), limits_(limits), scene_(parse(run)), units_(scene_.at("units")) {}
+
+  Json build() {
+    Json& out = page_;
+    const std::string status = run_.status;
+    out["status"] = status;
+    out["message"] = run_.message;
+    out["planned_end"] = scene_.at("end").get<double>() / units_.time;
+    out["end_time"] = end_time();
+    out["units"] = {
+        {"length", units_.L}, {"mass", units_.M}, {"time", units_.T}, {"angle", units_.A}, {"force", units_.F}};
+    out["gravity"] = divided(scene_.at("gravity"), units_.length / (units_.time * units_.time));
+    add_mechanism();
+    add_frames();
+    add_columns();
+    add_tables();
+    add_steps();
+    out["story"] = story_of(run_);
+    out["warnings"] = summary("warnings").is_array() ? summary("warnings") : Json::array();
+    add_facts();
+    out["model"] = {{"file", scene_.at("file")}, {"text", run_.model_text}, {"parameters", scene_.at("parameters")}};
+    add_freedom();
+    out["notes"] = notes_;
+    return std::move(page_);
+  }
+  const Arrays& arrays() const { return arrays_; }
+
+ private:
+  static Json parse(const StoredRun& run) {
+    if (run.scene.empty())
+      throw Error(ExitCode::bad_usage, fmt::format("{} was written by an older program and holds no picture of the "
+                                                   "model: run it again",
+                                                   run.file.string()));
+    return Json::parse(run.scene);
+  }
+  Json summary(const char* key) const {
+    return run_.summary && run_.summary->contains(key) ? Json(run_.summary->at(key)) : Json(nullptr);
+  }
+  double end_time() const {
+    if (summary("end_time").is_number()) return summary("end_time").get<double>() / units_.time;
+    return run_.history.time.empty() ? 0.0 : run_.history.time.back() / units_.time;
+  }
+
+  void add_mechanism();
+  Json shape(const Json& from, const std::string& body);
+  void add_frames();
+  void add_columns();
+  Json columns(const char* group, const std::vector<std::string>& names, const std::vector<std::string>& units,
+               std::size_t width, const std::function<double(std::size_t, std::size_t)>& value);
+  void add_tables();
+  void add_steps();
+  void add_facts();
+  void add_freedom();
+  std::vector<std::size_t> kept_steps() const;
+  // Rows of one quantity at the kept frames, in the model's units.
+  std::vector<float> rows(std::size_t quantity, double unit) const;
+
+  const StoredRun& run_;
+  PageLimits limits_;
+  Json scene_;
+  ModelUnits units_;
+  Json page_;
+  Arrays arrays_;
+  std::vector<std::size_t> frames_;  // kept
+  std::vector<std::string> notes_;
+};
+
+Json RunPage::shape(const Json& from, const std::string& body) {
+  Json out = from;
+  out["size"] = divided(from.at("size"), units_.length);
+  out["at"] = divided(from.at("at"), units_.length);
+  if (from.contains("points")) {
+    out["points"] = Json::array();
+    for (const Json& p : from.at("points")) out["points"].push_back(divided(p, units_.length));
+  }
+  if (!from.contains("file")) return out;
+  out.erase("file");
+  const std::filesystem::path file =
+      std::filesystem::path(scene_.at("folder").get<std::string>()) / from.at("file").get<std::string>();
+  try {
+    const Mesh mesh = read_mesh(file);  // its numbers are in the model's units of length
+    out["vertices"] = arrays_.f32(mesh.vertices, {mesh.vertices.size() / 3, 3});
+    out["triangles"] = arrays_.i32(mesh.triangles, {mesh.triangles.size() / 3, 3});
+  } catch (const Error& e) {
+    notes_.push_back(fmt::format("A mesh of body {} is not drawn: {}", body, e.what()));
+    return nullptr;
+  }
+  return out;
+}
+
+void RunPage::add_mechanism() {
+  Json bodies = Json::array();
+  for (Json body : scene_.at("bodies")) {
+    body["mass"] = body.at("mass").get<double>() / units_.mass;
+    body["inertia"] = divided(body.at("inertia"), units_.mass * units_.length * units_.length);
+    body["com"] = divided(body.at("com"), units_.length);
+    Json shapes = Json::array();
+    for (const Json& s : body.at("shapes"))
+      if (Json drawn = shape(s, body.at("name").get<std::string>()); !drawn.is_null()) shapes.push_back(drawn);
+    body["shapes"] = shapes;
+    bodies.push_back(std::move(body));
+  }
+  page_["bodies"] = std::move(bodies);
+  Json markers = Json::array();
+  for (Json marker : scene_.at("markers")) {
+    marker["at"] = divided(marker.at("at"), units_.length);
+    markers.push_back(std::move(marker));
+  }
+  page_["markers"] = std::move(markers);
+  Json joints = Json::array();
+  for (Json joint : scene_.at("joints")) {
+    joint["unique"] = static_cast<bool>(run_.joint_reaction_unique.at(joints.size()));
+    joints.push_back(std::move(joint));
+  }
+  page_["joints"] = std::move(joints);
+  Json forces = Json::array();
+  for (Json force : scene_.at("forces")) {
+    force["free_length"] =
+        force.contains("free_length") ? Json(force.at("free_length").get<double>() / units_.length) : Json(nullptr);
+    forces.push_back(std::move(force));
+  }
+  page_["forces"] = std::move(forces);
+}
+
+std::vector<float> RunPage::rows(std::size_t quantity, double unit) const {
+  const results::Quantity& q = results::quantities[quantity];
+  const std::size_t width = run_.owners(q).size() * static_cast<std::size_t>(q.width);
+  const std::vector<double>& values = run_.history.values[quantity];
+  std::vector<float> out;
+  out.reserve(frames_.size() * width);
+  for (const std::size_t frame : frames_)
+    for (std::size_t k = 0; k < width; ++k) out.push_back(static_cast<float>(values[frame * width + k] / unit));
+  return out;
+}
+
+void RunPage::add_frames() {
+  const std::size_t times = run_.history.time.size(), bodies = run_.bodies.size();
+  const std::size_t most = limits_.poses / (std::max<std::size_t>(bodies, 1) * 7 * sizeof(float));
+  frames_ = evenly(times, most);
+  if (frames_.size() < times)
+    notes_.push_back(
+        fmt::format("The animation, and the curves of bodies, joints and forces, use {} of {} output times.",
+                    frames_.size(), times));
+  std::vector<double> time;
+  for (const std::size_t frame : frames_) time.push_back(run_.history.time[frame] / units_.time);
+  page_["frames"] = {{"time", arrays_.f64(time, {time.size()})},
+                     {"position", arrays_.f32(rows(0, units_.length), {time.size(), bodies, 3})},
+                     {"quaternion", arrays_.f32(rows(1, 1.0), {time.size(), bodies, 4})},
+                     {"of", times}};
+}
+
+Json RunPage::columns(const char* group, const std::vector<std::string>& names, const std::vector<std::string>& units,
+                      std::size_t width, const std::function<double(std::size_t, std::size_t)>& value) {
+  const std::size_t times = run_.history.time.size();
+  const std::vector<std::size_t> kept = evenly(times, limits_.columns / (sizeof(double) * (width + 1)));
+  if (kept.size() < times)
+    notes_.push_back(fmt::format("The curves of the {} use {} of {} output times.", group, kept.size(), times));
+  std::vector<double> time, values;
+  for (const std::size_t row : kept) {
+    time.push_back(run_.history.time[row] / units_.time);
+    for (std::size_t k = 0; k < width; ++k) values.push_back(value(row, k));
+  }
+  return {{"group", group},
+          {"time", arrays_.f64(time, {time.size()})},
+          {"names", names},
+          {"units", units},
+          {"values", arrays_.f64(values, {time.size(), width})},
+          {"of", times}};
+}
+
+void RunPage::add_columns() {
+  const History& h = run_.history;
+  const std::size_t count = run_.outputs.size();
+  page_["columns"] = Json::array();
+  if (count > 0)
+    page_["columns"].push_back(columns("outputs", run_.outputs,
+                                       scene_.at("output_units").get<std::vector<std::string>>(), count,
+                                       [&](std::size_t row, std::size_t k) { return h.outputs[row * count + k]; }));
+  std::vector<std::string> names;
+  std::vector<const std::vector<double>*> values;
+  for (const auto& [name, list] : {std::pair{"kinetic", &h.kinetic},
+                                   {"potential", &h.potential},
+                                   {"total", &h.total},
+                                   {"work in", &h.work_in},
+                                   {"dissipated", &h.dissipated},
+                                   {"added by the method", &h.numerical}})
+    if (list->size() == h.time.size()) {
+      names.emplace_back(name);
+      values.push_back(list);
+    }
+  page_["columns"].push_back(
+      columns("energy", names, std::vector<std::string>(names.size(), units_.energy_name()), names.size(),
+              [&](std::size_t row, std::size_t k) { return (*values[k])[row] / units_.energy(); }));
+}
+
+void RunPage::add_tables() {
+  page_["tables"] = Json::array();
+  std::size_t left = limits_.tables;
+  std::vector<std::string> left_out;
+  // What people look at first comes first, in case not everything fits.
+  const std::map<std::string, std::string> owner_of{{"bodies", "body"}, {"joints", "joint"}, {"forces", "force"}};
+  constexpr std::pair<const char*, const char*> order[] = {
+      {"joints", "force"},        {"forces", "force"},
+      {"joints", "angle"},        {"joints", "displacement"},
+      {"bodies", "velocity"},     {"bodies", "angular_velocity"},
+      {"joints", "torque"},       {"forces", "torque"},
+      {"joints", "angle_rate"},   {"joints", "displacement_rate"},
+      {"bodies", "acceleration"}, {"bodies", "angular_acceleration"}};
+  for (const auto& [group, name] : order)
+    for (std::size_t k = 0; k < results::quantities.size(); ++k) {
+      const results::Quantity& q = results::quantities[k];
+      if (q.group != std::string_view(group) || q.name != std::string_view(name)) continue;
+      const auto width = static_cast<std::size_t>(q.width);
+      const std::size_t owners = run_.owners(q).size(), size = frames_.size() * owners * width * sizeof(float);
+      if (owners == 0) continue;
+      const auto [factor, unit] = units_.of(q.units);
+      std::vector<float> values = rows(k, factor);
+      if (std::all_of(values.begin(), values.end(), [](float x) { return std::isnan(x); })) continue;
+      if (size > left) {
+        left_out.push_back(fmt::format("{} of {}", q.name, q.group));
+        continue;
+      }
+      left -= size;
+      std::string title(q.name);
+      std::replace(title.begin(), title.end(), '_', ' ');
+      page_["tables"].push_back({{"owner", owner_of.at(q.group)},
+                                 {"name", title},
+                                 {"unit", unit},
+                                 {"components", width == 3 ? Json{"x", "y", "z"} : Json{""}},
+                                 {"values", arrays_.f32(values, {frames_.size(), owners, width})}});
+    }
+  if (!left_out.empty())
+    notes_.push_back(
+        fmt::format("To keep the page small it leaves out: {}. They are in results.h5, and `alembert plot` "
+                    "draws them.",
+                    fmt::join(left_out, ", ")));
+}
+
+// All rejected attempts, if they fit, and accepted steps evenly.
+std::vector<std::size_t> RunPage::kept_steps() const {
+  const std::size_t count = run_.history.step_time.size();
+  if (count <= limits_.steps) return evenly(count, count);
+  std::vector<std::size_t> rejected, accepted;
+  for (std::size_t k = 0; k < count; ++k) (run_.history.step_outcome[k] == 0 ? accepted : rejected).push_back(k);
+  std::set<std::size_t> kept;
+  for (const std::size_t k : evenly(rejected.size(), limits_.steps / 2)) kept.insert(rejected[k]);
+  for (const std::size_t k : evenly(accepted.size(), limits_.steps - kept.size())) kept.insert(accepted[k]);
+  return {kept.begin(), kept.end()};
+}
+
+void RunPage::add_steps() {
+  const History& h = run_.history;
+  const std::vector<std::size_t> kept = kept_steps();
+  const std::size_t n = kept.size();
+  if (n < h.step_time.size())
+    notes_.push_back(fmt::format("Of {} attempted steps {} are shown.", h.step_time.size(), n));
+  std::vector<double> time, size;
+  std::vector<float> error, violation;
+  std::vector<std::int32_t> iterations, worst;
+  std::vector<std::int8_t> outcome, jacobian;
+  std::map<std::int32_t, std::int32_t> index;  // only names that occur
+  Json names = Json::array();
+  for (const std::size_t k : kept) {
+    time.push_back(h.step_time[k] / units_.time);
+    size.push_back(h.step_h[k] / units_.time);
+    error.push_back(static_cast<float>(h.step_error_ratio[k]));
+    iterations.push_back(h.step_newton_iterations[k]);
+    outcome.push_back(h.step_outcome[k]);
+    jacobian.push_back(h.step_new_jacobian[k]);
+    const std::int32_t row = h.step_worst_row[k];
+    if (row >= 0 && index.emplace(row, static_cast<std::int32_t>(names.size())).second)
+      names.push_back(run_.row_names[static_cast<std::size_t>(row)]);
+    worst.push_back(row >= 0 ? index[row] : -1);
+    for (std::size_t level = 0; level < 3; ++level)
+      violation.push_back(h.step_violation.empty() ? std::numeric_limits<float>::quiet_NaN()
+                                                   : static_cast<float>(h.step_violation[3 * k + level]));
+  }
+  Json outcomes = Json::array();
+  for (int k = 0; k <= static_cast<int>(StepOutcome::not_finite); ++k)
+    outcomes.push_back(results::outcome_name(static_cast<StepOutcome>(k)));
+  page_["steps"] = {{"of", h.step_time.size()},
+                    {"fixed", summary("step").is_number()},
+                    {"tolerance", summary("tolerance")},
+                    {"time", arrays_.f64(time, {n})},
+                    {"h", arrays_.f64(size, {n})},
+                    {"error", arrays_.f32(error, {n})},
+                    {"iterations", arrays_.i32(iterations, {n})},
+                    {"outcome", arrays_.i8(outcome, {n})},
+                    {"outcomes", outcomes},
+                    {"worst", arrays_.i32(worst, {n})},
+                    {"names", names},
+                    {"new_jacobian", arrays_.i8(jacobian, {n})},
+                    {"violation", arrays_.f32(violation, {n, 3})}};
+}
+
+void RunPage::add_facts() {
+  Json facts = Json::array();
+  const auto text = [](const Json& value) {
+    if (value.is_number_integer()) return fmt::format("{}", value.get<long>());
+    if (value.is_number()) return fmt::format("{:.6g}", value.get<double>());
+    return value.is_string() ? value.get<std::string>() : std::string();
+  };
+  const auto add = [&](const char* group, const std::string& name, const Json& value, const std::string& unit = "") {
+    if (const std::string shown = text(value); !shown.empty())
+      facts.push_back({{"group", group}, {"name", name}, {"value", unit.empty() ? shown : shown + " " + unit}});
+  };
+  const Json method = summary("method");
+  if (method.is_object()) {
+    add("Method", "method", method.value("name", Json()));
+    for (const auto& [name, value] : method.value("parameters", Json::object()).items()) add("Method", name, value);
+  }
+  add("Method", "tolerance", summary("tolerance"));
+  add("Method", "step", summary("step"), "s");
+  add("Method", "equations", summary("equations"));
+  for (const auto& [key, name] : {std::pair{"steps", "steps"},
+                                  {"rejected_steps", "rejected attempts"},
+                                  {"newton_iterations", "Newton iterations"},
+                                  {"jacobian_evaluations", "Jacobians"},
+                                  {"factorizations", "factorisations"}})
+    add("Cost", name, summary(key));
+  add("Cost", "processor time", summary("cpu_seconds"), "s");
+  const Json energy = summary("energy"), violation = summary("max_violation");
+  if (energy.is_object())
+    for (const auto& [key, name] : {std::pair{"start", "at the start"},
+                                    {"end", "at the end"},
+                                    {"work_in", "work of applied forces"},
+                                    {"dissipated", "taken by dampers"},
+                                    {"numerical", "added by the method"}})
+      add("Energy", name, energy.value(key, Json()), "J");
+  add("Energy", "largest drift", summary("max_energy_drift"), "J");
+  if (violation.is_object())
+    for (const char* key : {"position", "velocity", "acceleration"})
+      add("Constraints, largest residual", key, violation.value(key, Json()), "(SI)");
+  page_["facts"] = std::move(facts);
+  page_["phases"] = Json::array();
+  if (const Json phases = summary("phases"); phases.is_object())
+    for (const auto& [name, seconds] : phases.items())
+      if (seconds.is_number()) page_["phases"].push_back({{"name", name}, {"seconds", seconds}});
+}
+
+void RunPage::add_freedom() {
+  Json sets = Json::array();
+  for (const Json& set : scene_.at("dependent_sets")) {
+    const auto rows = set.at("rows").get<std::vector<std::string>>();
+    const int redundant = set.at("redundant").get<int>();
+    sets.push_back(fmt::format(
+        "{} of these {} equations {} redundant, {}: {}", redundant, rows.size(), redundant == 1 ? "is" : "are",
+        set.at("always").get<bool>() ? "always" : "only in the starting position", fmt::join(rows, "; ")));
+  }
+  page_["freedom"] = {{"degrees", scene_.at("degrees_of_freedom")}, {"redundant", sets}};
+}
+
+}  // namespace
+
+void write_run_page(const std::filesystem::path& file, const StoredRun& run, const PageLimits& limits) {
+  RunPage page(run, limits);
+  Json header;
+  try {
+    header = {{"run", page.build()}};
+  } catch (const Json::exception& e) {
+    throw Error(ExitCode::bad_usage, fmt::format("cannot read {}: /model/scene: {}", run.file.string(), e.what()));
+  } catch (const std::out_of_range&) {
+    throw Error(ExitCode::bad_usage,
+                fmt::format("cannot read {}: /model/scene does not fit the results", run.file.string()));
+  }
+  const std::string title = run.title.empty() ? run.file.parent_path().filename().string() : run.title;
+  write_page(file, title, std::move(header), page.arrays());
+}
+
+}  // namespace alembert::report

@@ -1,0 +1,21 @@
+// The report of a run: what `alembert report DIR` writes.
+#pragma once
+
+#include <filesystem>
+
+#include "results/results_reader.h"
+
+namespace alembert::report {
+
+// How many bytes of numbers a page may hold before it is thinned, of each kind. Compressed and written as text they
+// take about the same room in the page.
+struct PageLimits {
+  std::size_t poses = 4'000'000;
+  std::size_t tables = 4'000'000;   // velocities, reactions, ... of bodies, joints and forces
+  std::size_t columns = 4'000'000;  // outputs and energies
+  std::size_t steps = 20'000;       // attempted steps
+};
+
+void write_run_page(const std::filesystem::path& file, const results::StoredRun& run, const PageLimits& limits = {});
+
+}  // namespace alembert::report
