@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <csignal>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -35,6 +36,8 @@ struct Source {
   }
   // Warns if the run did not come to its end.
   results::StoredRun read() const {
+    // A run keeps what it has when it is interrupted; here there is nothing to keep.
+    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_DFL);
     results::StoredRun run = results::read_results(folder);
     if (!run.complete() && !quiet)
       fmt::print(stderr, "warning: the results are incomplete: {}{}\n", run.status,

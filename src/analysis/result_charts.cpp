@@ -91,7 +91,9 @@ std::vector<std::vector<const Column*>> grouped(const std::vector<const Column*>
 std::vector<std::string> output_units(const StoredRun& run) {
   try {
     const Model model = read_model_text(run.model_text, "model");
-    if (model.outputs.size() == run.outputs.size()) return output_units(model);
+    std::vector<std::string> names;  // those of a run with --set may be others
+    for (const Output& output : model.outputs) names.push_back(output.name);
+    if (names == run.outputs) return output_units(model);
   } catch (const Error&) {  // of another version of the program: its outputs have no units then
   }
   return {};

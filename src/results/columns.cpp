@@ -39,6 +39,7 @@ void add_outputs(const StoredRun& run, const std::vector<std::string>& units, st
 // The components of one vector or quaternion of one body, joint or force, and the vector's magnitude.
 void add_quantity(const StoredRun& run, std::size_t quantity, std::size_t owner, std::vector<Column>& out) {
   const Quantity& what = quantities[quantity];
+  if (run.history.values[quantity].empty()) return;  // no times, or not in the file
   const auto width = static_cast<std::size_t>(what.width);
   const std::size_t stride = run.owners(what).size() * width;
   const double* first = run.history.values[quantity].data() + owner * width;

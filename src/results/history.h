@@ -17,6 +17,7 @@ struct Quantity {
   const char* units;
   std::vector<double> Sample::*values;
   std::vector<std::string> ResultsLayout::*owners;
+  bool optional = false;  // older programs did not write it; empty after reading their files
 };
 
 inline constexpr std::array<Quantity, 14> quantities = {{

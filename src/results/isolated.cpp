@@ -32,7 +32,9 @@ constexpr std::size_t text_piece = 1 << 16;
   ::setrlimit(RLIMIT_CORE, &no_core);
   const rlimit time{cpu_seconds, cpu_seconds};
   ::setrlimit(RLIMIT_CPU, &time);
-  for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGINT, SIGTERM}) std::signal(signal, SIG_DFL);
+  for (const int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL}) std::signal(signal, SIG_DFL);
+  // Asked to end together with its parent it lets that decide, which ends the pipe.
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_IGN);
   const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nowhere >= 0) {
     ::dup2(nowhere, STDOUT_FILENO);

@@ -99,6 +99,7 @@ class Taker {
   bool has(const char* path) const { return contents_.arrays.contains(path); }
   bool has_attribute(const char* name) const { return contents_.attributes.contains(name); }
 
+  bool has(const std::string& path) const { return contents_.arrays.contains(path); }
   std::string text(const char* path) {
     const Hdf5Array& found = get(contents_.arrays, path);
     if (!found.is_text || found.texts.size() != 1) refuse(fmt::format("{} is not a text", path));
@@ -138,7 +139,7 @@ class Taker {
 
   template <class Number>
   void take(const Series<Number>& series, std::size_t count, History& history) {
-    if (series.need == Need::optional && !contents_.arrays.contains(series.path)) return;
+    if (series.need == Need::optional && !has(series.path)) return;
     if constexpr (std::is_same_v<Number, double>)
       history.*series.values = numbers(series.path, {count});
     else
@@ -176,6 +177,7 @@ void take_series(Taker& file, StoredRun& run) {
   history.time = file.numbers("/time");
   const std::size_t times = history.time.size();
   for (std::size_t i = 0; i < quantities.size(); ++i) {
+    if (quantities[i].optional && !file.has(path_of(quantities[i]))) continue;
     const auto width = static_cast<std::size_t>(quantities[i].width);
     history.values[i] = file.numbers(path_of(quantities[i]), {times, run.owners(quantities[i]).size(), width});
   }

@@ -55,8 +55,8 @@ class Looking(CommandLine):
         self.assertEqual(self.size("p.png"), (900, 560))
 
     def test_stretches_other_axes_and_separate_charts(self):
-        self.expect(self.alembert("plot", "r", "crank.position.x", "slider_x", "--x", "crank_angle", "--from", "0.05", "--to",
-                                  "0.1", "--separate", "--log", "-o", "p.svg"), DONE)
+        self.expect(self.alembert("plot", "r", "crank.position.x", "slider_x", "--x", "crank_angle", "--from", "0.05",
+                                  "--to", "0.1", "--separate", "--log", "-o", "p.svg"), DONE)
         texts = self.texts("p.svg")
         self.assertIn("crank_angle (rad)", texts)
         self.assertIn("crank.position.x (m)", texts)
