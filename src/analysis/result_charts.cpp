@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "model/output_units.h"
-#include "model/reader.h"
 
 namespace alembert {
 namespace {
@@ -89,14 +88,11 @@ std::vector<std::vector<const Column*>> grouped(const std::vector<const Column*>
 }  // namespace
 
 std::vector<std::string> output_units(const StoredRun& run) {
-  try {
-    const Model model = read_model_text(run.model_text, "model");
-    std::vector<std::string> names;  // those of a run with --set may be others
-    for (const Output& output : model.outputs) names.push_back(output.name);
-    if (names == run.outputs) return output_units(model);
-  } catch (const Error&) {  // of another version of the program: its outputs have no units then
-  }
-  return {};
+  const auto scene = nlohmann::json::parse(run.scene, nullptr, false);
+  if (!scene.is_object() || !scene.contains("output_units")) return {};  // of an older program
+  std::vector<std::string> out;
+  for (const auto& unit : scene["output_units"]) out.push_back(unit.is_string() ? unit.get<std::string>() : "");
+  return out;
 }
 
 std::vector<plot::Chart> charts_of(const StoredRun& run, const std::vector<Column>& columns,

@@ -376,7 +376,8 @@ void RunPage::add_facts() {
   const Json method = summary("method");
   if (method.is_object()) {
     add("Method", "method", method.value("name", Json()));
-    for (const auto& [name, value] : method.value("parameters", Json::object()).items()) add("Method", name, value);
+    const Json parameters = method.value("parameters", Json::object());
+    for (const auto& [name, value] : parameters.items()) add("Method", name, value);
   }
   add("Method", "tolerance", summary("tolerance"));
   add("Method", "step", summary("step"), "s");

@@ -11,19 +11,17 @@ using results::Column;
 using results::columns_of;
 using results::StoredRun;
 
-constexpr const char* model_text =
-    "alembert: 1\nbodies:\n  rod: {mass: 1, inertia: [1, 1, 1]}\n"
-    "outputs:\n  angle: az(rod, ground)\n  x: dx(rod)\n  y: dy(rod)\n  mixed: 2*dx(rod)\n";
+constexpr const char* kScene = R"({"output_units": ["rad", "m", "m", ""]})";
 
 // A rod without joints at ten times, 0.0 to 0.9 s, and three steps.
-StoredRun run_of(const std::string& text = model_text) {
+StoredRun run_of(const std::string& scene = kScene) {
   ResultsLayout layout;
   layout.bodies = {"rod"};
   layout.outputs = {"angle", "x", "y", "mixed"};
   StoredRun run;
   run.title = "rod";
   run.status = "done";
-  run.model_text = text;
+  run.scene = scene;
   run.bodies = layout.bodies;
   run.outputs = layout.outputs;
   for (int i = 0; i < 10; ++i) {
@@ -117,8 +115,8 @@ TEST(ResultCharts, SayThatARunIsIncomplete) {
   EXPECT_EQ(charts(run, {}).back().note, "incomplete: failed, singular");
 }
 
-TEST(ResultCharts, NeedNoModelTheyCanRead) {
-  for (const char* text : {"", "not: [a model", "alembert: 99\n", "alembert: 1\nbodies: {}\n"}) {
+TEST(ResultCharts, NeedNoSceneTheyCanRead) {
+  for (const char* text : {"", "{", "[]", "{}"}) {
     const StoredRun run = run_of(text);
     EXPECT_TRUE(output_units(run).empty()) << text;
     EXPECT_EQ(charts(run, {}).size(), 1U) << text;
