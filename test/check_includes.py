@@ -23,13 +23,13 @@ ALLOWED = {
     "system": {"base", "math", "linear", "dae", "expression", "elements", "model"},
     "results": {"base", "math", "solve/step_record.h"},
     "analysis": {"base", "math", "linear", "dae", "methods", "solve", "reference", "expression", "elements", "model",
-                 "system", "results", "plot"},
-    "report": {"base", "math", "results", "solve/step_record.h"},
+                 "system", "results", "plot", "report"},
+    "report": {"base", "math", "results", "plot", "solve/step_record.h"},
     "studies": {"base", "math", "linear", "dae", "methods", "solve", "reference", "expression", "elements", "model",
-                "system", "results", "plot", "analysis"},
+                "system", "results", "plot", "report", "analysis"},
     # The public interface, declared in include/alembert/.
     "library": {"base", "math", "linear", "dae", "methods", "solve", "reference", "expression", "elements", "model",
-                "system", "results", "plot", "analysis"},
+                "system", "results", "plot", "report", "analysis"},
 }
 # base/ stands on the standard library and the system alone.
 LIBRARIES = re.compile(r"^(Eigen|unsupported|fmt|yaml-cpp|nlohmann|CLI|gtest|gmock|benchmark|ida|nvector|sun[a-z]+)/|^(klu|hdf5|cairo[a-z-]*)\.h$")

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "base/error.h"
+#include "report/base64.h"
 #include "results/part_file.h"
 
 namespace alembert::report {
@@ -29,19 +30,6 @@ std::string gzip(const std::string& data) {
   out.resize(stream.total_out);
   deflateEnd(&stream);
   if (status != Z_STREAM_END) throw Error(ExitCode::internal_error, "the data of the page cannot be compressed");
-  return out;
-}
-
-std::string base64(const std::string& data) {
-  constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  out.reserve((data.size() + 2) / 3 * 4);
-  for (std::size_t i = 0; i < data.size(); i += 3) {
-    std::uint32_t bits = 0;
-    const std::size_t count = std::min<std::size_t>(3, data.size() - i);
-    for (std::size_t k = 0; k < 3; ++k) bits = bits << 8 | (k < count ? static_cast<unsigned char>(data[i + k]) : 0U);
-    for (std::size_t k = 0; k < 4; ++k) out += k <= count ? digits[bits >> (18 - 6 * k) & 63U] : '=';
-  }
   return out;
 }
 
@@ -82,7 +70,9 @@ std::string page_text(const std::string& title, Json header, const Arrays& array
   if (viewer_template().empty())
     throw Error(ExitCode::bad_usage, "this program was built without the report page (ALEMBERT_VIEWER=OFF)");
   std::string page(viewer_template());
-  replace(page, "@ALEMBERT_DATA@", base64(gzip(data)));  // first: no title can hold the other mark then
+  std::string text;
+  append_base64(text, gzip(data));
+  replace(page, "@ALEMBERT_DATA@", text);  // first: no title can hold the other mark then
   replace(page, "@ALEMBERT_TITLE@", escaped(title));
   return page;
 }
