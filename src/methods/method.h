@@ -99,6 +99,8 @@ class Method {
   // How much of an error in the constrained directions one step hands on to the next (spectral radius at infinite
   // frequency): Newton must leave less the closer this is to 1.
   virtual double memory_of_errors() const = 0;
+  // Of the errors at a given time, for constant and moderately changing steps, in theory.
+  virtual int order() const { return 2; }
   // With a fixed step h the method is stable while h omega stays below this, omega the largest frequency.
   virtual double stability_limit() const { return std::numeric_limits<double>::infinity(); }
   // |c| of the local error c h^2 (a_{n+1} - a_n); 0: the estimate does not exist.

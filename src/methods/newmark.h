@@ -15,6 +15,7 @@ class Newmark final : public NewmarkFamily {
   const MethodDescription& description() const override { return describe(); }
   std::map<std::string, double> parameters() const override;
   std::vector<std::string> warnings() const override;
+  int order() const override { return gamma() == 0.5 ? 2 : 1; }
   double error_constant(ErrorEstimate estimate) const override;
 };
 

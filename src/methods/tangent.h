@@ -25,6 +25,7 @@ class Tangent final : public TangentSpace {
   double error_constant(ErrorEstimate estimate) const override {
     return hht_error_constant(alpha_, beta_, gamma_, estimate);
   }
+  int order() const override { return gamma_ == 0.5 - alpha_ ? 2 : 1; }
   double stability_limit() const override { return newmark_stability_limit(beta_, gamma_); }
 
  protected:

@@ -6,7 +6,8 @@ import xml.etree.ElementTree
 
 from command_line import DONE, INTEGRATION, INTERRUPTED, MODEL, MODELS, ROD, USAGE, CommandLine
 
-COMPARISON_FILES = ["orders.csv", "reference.csv", "report.txt", "runs.csv", "work_precision.csv", "work_precision.svg"]
+COMPARISON_FILES = ["compare.html", "orders.csv", "reference.csv", "report.txt", "runs.csv", "work_precision.csv",
+                    "work_precision.svg"]
 CRANK = MODELS / "slider_crank.yaml"
 
 

@@ -81,7 +81,7 @@ std::vector<ComparedMethod> described(const std::vector<MethodChoice>& choices) 
     const std::string label = method_label(choice);
     if (std::any_of(out.begin(), out.end(), [&](const ComparedMethod& m) { return m.label == label; }))
       throw UsageError(fmt::format("method {} is given twice", label));
-    ComparedMethod method{choice, label, "", {}};
+    ComparedMethod method{choice, label, "", {}, {}};
     for (const MethodDescription& d : all_methods())
       if (d.name == choice.name) method.enforces = d.enforces;
     out.push_back(method);
@@ -135,6 +135,8 @@ class Comparison {
     result_.methods = described(chosen_methods(options, model.simulation));
     for (const ComparedMethod& m : result_.methods)
       refusals_.push_back(bench_.refusal(m.choice, setting_of(result_, settings_.front())));
+    for (ComparedMethod& m : result_.methods)
+      if (const auto method = make_method(m.choice.name, m.choice.parameters)) m.order_in_theory = method->order();
     if (options_.progress)
       bench_.on_step = [this](double t) { options_.progress({what_, run_, runs_, t / result_.end}); };
     runs_ = static_cast<int>(settings_.size() * result_.methods.size());
@@ -224,6 +226,25 @@ class Comparison {
 
 bool CompareResult::any_done() const {
   return std::any_of(rows.begin(), rows.end(), [](const CompareRow& r) { return r.run.status == Run::Status::done; });
+}
+
+bool CompareResult::any_done(std::size_t method) const {
+  return std::any_of(rows.begin(), rows.end(),
+                     [&](const CompareRow& r) { return r.method == method && r.run.status == Run::Status::done; });
+}
+
+const CompareRow* CompareResult::nearest_row(std::size_t method, double setting) const {
+  const CompareRow* out = nullptr;
+  double least = 0.0;
+  for (const CompareRow& row : rows) {
+    if (row.method != method || !row.error) continue;
+    const double distance = std::abs(std::log(row.setting / setting));
+    if (!out || distance < least) {
+      out = &row;
+      least = distance;
+    }
+  }
+  return out;
 }
 
 std::string method_label(const MethodChoice& method) {

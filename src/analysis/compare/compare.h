@@ -49,8 +49,9 @@ inline constexpr std::array<const char*, kOrders> kOrderNames{"q", "v", "a", "la
 
 struct ComparedMethod {
   MethodChoice choice;
-  std::string label;     // as one writes it on the command line
-  std::string enforces;  // constraint levels
+  std::string label;                   // as one writes it on the command line
+  std::string enforces;                // constraint levels
+  std::optional<int> order_in_theory;  // over steps; nothing: variable
   std::array<ObservedOrder, kOrders> orders;
 };
 
@@ -68,6 +69,10 @@ struct CompareResult {
   bool interrupted = false;
 
   bool any_done() const;
+  // Of one method.
+  bool any_done(std::size_t method) const;
+  // The run of a method, among those with an error, whose setting is nearest; null: none.
+  const CompareRow* nearest_row(std::size_t method, double setting) const;
 };
 
 // Runs the comparison. A run that fails is a row that says so. Throws UsageError for methods and settings that cannot

@@ -30,6 +30,8 @@ struct Recommendation {
   std::vector<MethodCost> costs;  // of methods with any run that is done: cheapest first, then those that fall short
   double speedup = 1.0;           // of the first over the second; 1 where there is no second
   std::size_t best = 0;           // how many at the head of `costs` timing cannot tell apart
+
+  bool reached() const { return !costs.empty() && costs.front().cpu_seconds; }
 };
 
 // Costs that differ by less than this share are the same: what repeated runs on a busy machine scatter by.

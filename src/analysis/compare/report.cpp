@@ -16,12 +16,6 @@ std::string letter(std::size_t method) {
   return std::string(1, static_cast<char>('A' + static_cast<int>(method % 26)));
 }
 
-std::string seconds(double s) {
-  if (s < 1e-3) return fmt::format("{:.3g} us", 1e6 * s);
-  if (s < 1.0) return fmt::format("{:.3g} ms", 1e3 * s);
-  return fmt::format("{:.3g} s", s);
-}
-
 // The texts of one report.
 class Text {
  public:
@@ -53,7 +47,7 @@ class Text {
   std::string setting_name() const {
     return r_.fixed_step ? fmt::format("step ({})", r_.units.time_name) : "tolerance";
   }
-  const char* lambda() const { return r_.multipliers_are_unique ? "lambda" : "G'lambda"; }
+  const char* lambda() const { return order_name(r_, 3); }
 
   void head() {
     if (!r_.title.empty()) add("{}, ", r_.title);
@@ -135,11 +129,11 @@ class Text {
     const std::size_t width = std::max(width_, r_.fixed_step ? std::size_t{0} : std::size_t{18});
     for (std::size_t k = 0; k < r_.methods.size(); ++k) {
       const ComparedMethod& m = r_.methods[k];
-      if (!measured(k)) continue;
+      if (!r_.any_done(k)) continue;
       add("{} {:<{}}", letter(k), m.label, width + 2);
       for (const ObservedOrder& o : m.orders) add(" {:>9}", order_text(o));
       add("\n");
-      notes += notes_of(k);
+      for (const std::string& note : order_notes(r_, k)) notes += "  " + note + "\n";
     }
     out_ += notes;
   }
@@ -148,51 +142,10 @@ class Text {
     return o.order ? fmt::format("{:.2f}{}", *o.order, o.points < 3 ? "?" : "") : "-";
   }
 
-  bool measured(std::size_t method) const {
-    return std::any_of(r_.rows.begin(), r_.rows.end(), [&](const CompareRow& row) {
-      return row.method == method && row.run.status == Run::Status::done;
-    });
-  }
-
-  // The same verdict on several quantities is said once, with the numbers of the first.
-  std::string notes_of(std::size_t method) const {
-    const ComparedMethod& m = r_.methods[method];
-    std::string out;
-    std::array<bool, kOrders> said{};
-    for (std::size_t i = 0; i < kOrders; ++i) {
-      if (said[i] || m.orders[i].note.empty() || (!r_.reference && i < kQuantities)) continue;
-      std::vector<std::string> alike;
-      for (std::size_t j = i; j < kOrders; ++j) {
-        if (m.orders[j].note.empty() || m.orders[j].verdict != m.orders[i].verdict) continue;
-        said[j] = true;
-        if (j > i) alike.emplace_back(j == 3 ? lambda() : kOrderNames[j]);
-      }
-      out += fmt::format("  {}, {}: {}{}{}\n", m.label, i == 3 ? lambda() : kOrderNames[i],
-                         m.orders[i].order ? "" : "no order: ", m.orders[i].note,
-                         alike.empty() ? "" : fmt::format(" ({} alike)", fmt::join(alike, ", ")));
-    }
-    return out;
-  }
-
   const CompareResult& r_;
   std::size_t width_ = 6;
   std::string out_;
 };
-
-// The run of a method whose setting is nearest.
-const CompareRow* nearest_row(const CompareResult& r, std::size_t method, double setting) {
-  const CompareRow* out = nullptr;
-  double least = 0.0;
-  for (const CompareRow& row : r.rows) {
-    if (row.method != method || !row.error) continue;
-    const double distance = std::abs(std::log(row.setting / setting));
-    if (!out || distance < least) {
-      out = &row;
-      least = distance;
-    }
-  }
-  return out;
-}
 
 std::string cost_sentence(const CompareResult& r, const MethodCost& c) {
   const double unit = r.fixed_step ? r.units.time : 1.0;
@@ -200,7 +153,7 @@ std::string cost_sentence(const CompareResult& r, const MethodCost& c) {
                                           r.fixed_step ? " " + r.units.time_name : "");
   std::string out = fmt::format("{} takes {}{} ({})", r.methods[c.method].label, c.at_most ? "at most " : "",
                                 seconds(*c.cpu_seconds), setting);
-  if (const CompareRow* row = nearest_row(r, c.method, c.setting))
+  if (const CompareRow* row = r.nearest_row(c.method, c.setting))
     out += fmt::format("; there velocity constraints are off by {:.1e}, energy by {:.1e} J",
                        row->run.statistics.max_velocity_violation, row->run.energy_error);
   return out;
@@ -208,36 +161,71 @@ std::string cost_sentence(const CompareResult& r, const MethodCost& c) {
 
 }  // namespace
 
+std::string seconds(double s) {
+  if (s < 1e-3) return fmt::format("{:.3g} us", 1e6 * s);
+  if (s < 1.0) return fmt::format("{:.3g} ms", 1e3 * s);
+  return fmt::format("{:.3g} s", s);
+}
+
+const char* order_name(const CompareResult& r, std::size_t quantity) {
+  return quantity == 3 && !r.multipliers_are_unique ? "G'lambda" : kOrderNames[quantity];
+}
+
+std::vector<std::string> order_notes(const CompareResult& r, std::size_t method) {
+  const ComparedMethod& m = r.methods[method];
+  std::vector<std::string> out;
+  std::array<bool, kOrders> said{};
+  for (std::size_t i = 0; i < kOrders; ++i) {
+    if (said[i] || m.orders[i].note.empty() || (!r.reference && i < kQuantities)) continue;
+    std::vector<std::string> alike;
+    for (std::size_t j = i; j < kOrders; ++j) {
+      if (m.orders[j].note.empty() || m.orders[j].verdict != m.orders[i].verdict) continue;
+      said[j] = true;
+      if (j > i) alike.emplace_back(order_name(r, j));
+    }
+    out.push_back(fmt::format("{}, {}: {}{}{}", m.label, order_name(r, i),
+                              m.orders[i].order ? "" : "no order: ", m.orders[i].note,
+                              alike.empty() ? "" : fmt::format(" ({} alike)", fmt::join(alike, ", "))));
+  }
+  return out;
+}
+
 std::string report_text(const CompareResult& result) { return Text(result).whole(); }
 
-std::string recommendation_text(const CompareResult& r) {
-  if (!r.recommendation) {
-    if (!r.any_done() || !r.reference) return "";
-    return "recommendation: none; the errors, or the accuracy asked for, are hidden by the reference's uncertainty\n";
-  }
+std::string recommendation_goal(const CompareResult& r) {
   const Recommendation& a = *r.recommendation;
   const char* origin = a.accuracy_given   ? "as asked"
                        : a.reached_by_all ? "the middle of what all methods reach; --accuracy E asks for another"
                                           : "between what the methods reach; --accuracy E asks for another";
-  std::string out = fmt::format("recommendation for errors of q up to {:.2g} at the end ({}):\n", a.accuracy, origin);
-  if (a.costs.empty() || !a.costs.front().cpu_seconds) {
-    out += "  none of these runs reaches it";
+  return fmt::format("errors of q up to {:.2g} at the end ({})", a.accuracy, origin);
+}
+
+std::string recommendation_choice(const CompareResult& r) {
+  const Recommendation& a = *r.recommendation;
+  if (!a.reached()) {
+    std::string out = "none of these runs reaches it";
     if (!a.costs.empty())
       out += fmt::format("; {} comes nearest with {:.2g}: try {}", r.methods[a.costs.front().method].label,
                          a.costs.front().best_error, r.fixed_step ? "smaller steps" : "smaller tolerances");
-    return out + "\n";
+    return out;
   }
   const std::string& first = r.methods[a.costs.front().method].label;
   if (a.best > 1) {
     std::vector<std::string> same;
     for (std::size_t k = 0; k < a.best; ++k) same.push_back(r.methods[a.costs[k].method].label);
-    out += fmt::format("  {}: the same cost within timing noise ({:.0f} %); choose by what else they hold\n",
+    return fmt::format("{}: the same cost within timing noise ({:.0f} %); choose by what else they hold",
                        fmt::join(same, " or "), 100.0 * kTimingNoise);
-  } else if (a.costs.size() > 1 && a.costs[1].cpu_seconds) {
-    out += fmt::format("  {}: {:.1f} times faster than {}\n", first, a.speedup, r.methods[a.costs[1].method].label);
-  } else {
-    out += fmt::format("  {}: the only one {}\n", first, a.costs.size() > 1 ? "that reaches it" : "with results");
   }
+  if (a.costs.size() > 1 && a.costs[1].cpu_seconds)
+    return fmt::format("{}: {:.1f} times faster than {}", first, a.speedup, r.methods[a.costs[1].method].label);
+  return fmt::format("{}: the only one {}", first, a.costs.size() > 1 ? "that reaches it" : "with results");
+}
+
+std::string recommendation_text(const CompareResult& r) {
+  if (!r.recommendation) return !r.any_done() || !r.reference ? "" : fmt::format("recommendation: {}\n", kNothingClear);
+  const Recommendation& a = *r.recommendation;
+  std::string out = fmt::format("recommendation for {}:\n  {}\n", recommendation_goal(r), recommendation_choice(r));
+  if (!a.reached()) return out;
   for (const MethodCost& c : a.costs) {
     if (c.cpu_seconds)
       out += "  - " + cost_sentence(r, c) + "\n";

@@ -1,4 +1,4 @@
-// A comparison as text for a terminal, as CSV files and as a picture (docs/compare.md).
+// A comparison as text for a terminal, as CSV files, as a picture and, in page.h, as a page (docs/compare.md).
 #pragma once
 
 #include <filesystem>
@@ -13,6 +13,19 @@ std::string report_text(const CompareResult& result);
 
 // The recommendation alone, in sentences with their numbers.
 std::string recommendation_text(const CompareResult& result);
+// Its parts, where there is one: what for, and which.
+std::string recommendation_goal(const CompareResult& result);
+std::string recommendation_choice(const CompareResult& result);
+inline constexpr const char* kNothingClear =
+    "none; the errors, or the accuracy asked for, are hidden by the reference's uncertainty";
+
+// "q", ..., "G'lambda" where lambda is not unique, "energy"
+const char* order_name(const CompareResult& result, std::size_t quantity);
+// What is to be known of a method's orders, and why some have none. The same verdict on several quantities is said
+// once, with the numbers of the first.
+std::vector<std::string> order_notes(const CompareResult& result, std::size_t method);
+// "1.2 ms"
+std::string seconds(double s);
 
 // The contents of the files.
 std::string runs_csv(const CompareResult& result);

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <system_error>
 
+#include "analysis/compare/page.h"
 #include "analysis/compare/report.h"
 #include "analysis/compare/work_precision.h"
 #include "results/csv_writer.h"
@@ -26,6 +27,7 @@ constexpr File kFiles[] = {{"runs.csv", runs_csv},
                            {"work_precision.csv", work_precision_csv},
                            {"work_precision.svg", work_precision_svg},
                            {"report.txt", report_text}};
+constexpr const char* kPage = "compare.html";
 
 // Settings in the model's own unit, as they are given on the command line.
 double shown_setting(const CompareResult& r, const CompareRow& row) {
@@ -100,12 +102,14 @@ void prepare_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (!fs::is_directory(folder)) results::fail("make the folder", folder, error ? error.value() : ENOTDIR);
-  for (const File& file : kFiles) {
-    for (const fs::path& path : {folder / file.name, results::part_name(folder / file.name)}) {
+  const auto remove = [&](const fs::path& file) {
+    for (const fs::path& path : {file, results::part_name(file)}) {
       fs::remove(path, error);
       if (error) results::fail("remove the older", path, error.value());
     }
-  }
+  };
+  for (const File& file : kFiles) remove(folder / file.name);
+  remove(folder / kPage);
 }
 
 void write_files(const CompareResult& result, const fs::path& folder) {
@@ -114,6 +118,8 @@ void write_files(const CompareResult& result, const fs::path& folder) {
     out.buffer().append(file.text(result));
     out.commit();
   }
+  const std::string title = result.title.empty() ? "Methods compared" : "Methods compared: " + result.title;
+  if (report::has_pages()) report::write_document_page(folder / kPage, title, page_of(result));
 }
 
 }  // namespace alembert::compare
