@@ -8,6 +8,7 @@
 #include "results/csv_writer.h"
 #include "results/part_file.h"
 #include "studies/figure_charts.h"
+#include "studies/page.h"
 
 namespace alembert::studies {
 
@@ -115,6 +116,10 @@ void write_summary(const std::filesystem::path& folder, const std::vector<Report
   }
   write(folder / "reproduce.json", Json{{"version", ALEMBERT_VERSION}, {"items", items}}.dump(2) + "\n");
   write(folder / "reproduce.md", markdown);
+  std::vector<const PaperFindings*> found;
+  for (const Reported& r : papers) found.push_back(r.of);
+  if (report::has_pages())
+    report::write_document_page(folder / "reproduce.html", "Published experiments, reproduced", page_of(found));
 }
 
 std::string count_text(const std::vector<const PaperFindings*>& papers) {

@@ -1,5 +1,5 @@
-// What `alembert reproduce` leaves in its folder: a CSV file per table and figure, a picture per figure, reproduce.json
-// and reproduce.md.
+// What `alembert reproduce` leaves in its folder: a CSV file per table and figure, a picture per figure,
+// reproduce.json, reproduce.md and, where the viewer is built in, the page reproduce.html.
 #pragma once
 
 #include <filesystem>
@@ -17,7 +17,8 @@ struct PaperFindings {
 
 // Tables and figures of one paper.
 void write_files(const std::filesystem::path& folder, const Findings& findings);
-// reproduce.json and reproduce.md. `files` says where those of a paper are, seen from the folder: "" or "NUMBER/".
+// reproduce.json, reproduce.md and reproduce.html. `files` says where those of a paper are, seen from the folder: "" or
+// "NUMBER/".
 struct Reported {
   const PaperFindings* of = nullptr;
   std::string files;
