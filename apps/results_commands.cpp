@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "plot/chart.h"
 #include "report/run_page.h"
+#include "report/vtk_export.h"
 #include "results/columns.h"
 #include "results/results_reader.h"
 #include "results/wide_csv.h"
@@ -82,10 +83,25 @@ int plot(PlotRequest request) {
 
 struct ExportRequest {
   Source source;
-  bool csv = false;
+  bool csv = false, vtk = false;
+  std::optional<long> every;
 };
 
+int write_vtk(const ExportRequest& request) {
+  report::VtkOptions options;
+  if (request.every) {
+    if (*request.every < 1) throw UsageError(fmt::format("--every {}: must be at least 1", *request.every));
+    options.every = static_cast<std::size_t>(*request.every);
+  }
+  const std::filesystem::path folder = request.source.file_or("vtk");
+  for (const std::string& note : report::write_vtk(folder, request.source.read(), options))
+    if (!request.source.quiet) fmt::print(stderr, "warning: {}\n", note);
+  return request.source.say(folder / "motion.pvd");
+}
+
 int write_export(const ExportRequest& request) {
+  if (request.vtk) return write_vtk(request);
+  if (request.every) throw UsageError("--every is for --vtk alone");
   const results::StoredRun run = request.source.read();
   const std::filesystem::path file = request.source.file_or("results.csv");
   results::write_wide_csv(file, run, results::columns_of(run, output_units(run)));
@@ -130,10 +146,12 @@ void add_report(CLI::App& app, std::function<int()>& chosen) {
 void add_export(CLI::App& app, std::function<int()>& chosen) {
   const auto request = std::make_shared<ExportRequest>();
   CLI::App* command = app.add_subcommand("export", "write results in another format");
-  request->source.add_to(*command, "file (default: in DIR)");
+  request->source.add_to(*command, "file, or with --vtk folder (default: in DIR)");
   CLI::Option_group* format = command->add_option_group("format", "one of:");
   format->add_flag("--csv", request->csv, "one table of everything at the output times: DIR/results.csv");
+  format->add_flag("--vtk", request->vtk, "a time series for ParaView: DIR/vtk/motion.pvd, DIR/vtk/forces.pvd");
   format->require_option(1);
+  command->add_option("--every", request->every, "with --vtk: write every N-th output time, and the last");
   command->callback([request, &chosen] { chosen = [request] { return write_export(*request); }; });
 }
 

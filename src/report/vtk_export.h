@@ -1,0 +1,25 @@
+// `alembert export DIR --vtk`: the motion of a run as a time series for ParaView (docs/results.md).
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "results/results_reader.h"
+
+namespace alembert::report {
+
+struct VtkOptions {
+  std::size_t every = 1;                      // write every so many-th output time, the last one too
+  std::uintmax_t most_bytes = 5'000'000'000;  // more is refused
+};
+
+// Writes motion.pvd (shapes and springs) and, where there are joints or forces, forces.pvd into the folder, which is
+// made, each with one .vtp file a time. A collection is written last: where it is, all its files are. What an older
+// export left is removed first, and after a failure what was written. Throws Error(ExitCode::bad_usage) naming the
+// path. Returns what could not be drawn, and why.
+std::vector<std::string> write_vtk(const std::filesystem::path& folder, const results::StoredRun& run,
+                                   const VtkOptions& options = {});
+
+}  // namespace alembert::report

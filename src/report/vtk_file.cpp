@@ -1,0 +1,95 @@
+#include "report/vtk_file.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstring>
+#include <stdexcept>
+
+#include "report/base64.h"
+
+namespace alembert::report {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "the files say so");
+
+// Length and numbers are one stream of base64.
+template <class Number>
+void append_array(std::string& out, std::span<const Number> values) {
+  const auto length = static_cast<std::uint64_t>(values.size_bytes());
+  std::string bytes(sizeof length + values.size_bytes(), '\0');
+  std::memcpy(bytes.data(), &length, sizeof length);
+  if (!values.empty()) std::memcpy(bytes.data() + sizeof length, values.data(), values.size_bytes());
+  append_base64(out, bytes);
+}
+std::size_t array_size(std::size_t bytes) { return base64_size(sizeof(std::uint64_t) + bytes); }
+
+constexpr const char* kHead =
+    "<?xml version=\"1.0\"?>\n"
+    "<VTKFile type=\"{}\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n";
+
+std::size_t cells_of(const VtpSeries::Layout& layout, std::string_view name) {
+  for (const VtpSeries::Cells& c : layout.cells)
+    if (c.name == name) return c.ends.size();
+  return 0;
+}
+
+}  // namespace
+
+VtpSeries::VtpSeries(const Layout& layout) : numbers_(3 * layout.points) {
+  std::size_t offset = 0;
+  const auto declared = [&](std::string_view name, const char* type, int components, std::size_t bytes) {
+    const std::string out = fmt::format(
+        "        <DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" "
+        "offset=\"{}\"/>\n",
+        type, name, components, offset);
+    offset += array_size(bytes);
+    return out;
+  };
+  // What changes comes first in the file.
+  const std::string points = declared("Points", "Float32", 3, numbers_ * sizeof(float));
+  std::string point_data, cell_data, cells;
+  for (const std::string_view name : layout.vectors)
+    point_data += declared(name, "Float32", 3, numbers_ * sizeof(float));
+  const auto constant = [&](std::string_view name, std::span<const std::int32_t> values) {
+    append_array(tail_, values);
+    return declared(name, "Int32", 1, values.size_bytes());
+  };
+  for (const Integers& i : layout.point_data) point_data += constant(i.name, i.values);
+  for (const Integers& i : layout.cell_data) cell_data += constant(i.name, i.values);
+  for (const Cells& c : layout.cells) {
+    cells += fmt::format("      <{}>\n", c.name) + constant("connectivity", c.points);
+    cells += constant("offsets", c.ends) + fmt::format("      </{}>\n", c.name);
+  }
+  head_ = fmt::format(kHead, "PolyData") + "  <PolyData>\n" +
+          fmt::format(
+              "    <Piece NumberOfPoints=\"{}\" NumberOfVerts=\"{}\" NumberOfLines=\"{}\" NumberOfStrips=\"0\" "
+              "NumberOfPolys=\"{}\">\n",
+              layout.points, cells_of(layout, "Verts"), cells_of(layout, "Lines"), cells_of(layout, "Polys")) +
+          "      <Points>\n" + points + "      </Points>\n" + "      <PointData>\n" + point_data +
+          "      </PointData>\n      <CellData>\n" + cell_data + "      </CellData>\n" + cells +
+          "    </Piece>\n  </PolyData>\n  <AppendedData encoding=\"base64\">\n_";
+  tail_ += "\n  </AppendedData>\n</VTKFile>\n";
+  bytes_ = head_.size() + tail_.size() + (1 + layout.vectors.size()) * array_size(numbers_ * sizeof(float));
+}
+
+std::string VtpSeries::text(std::span<const float> points, const std::vector<std::span<const float>>& vectors) const {
+  std::string out;
+  out.reserve(bytes_);
+  out += head_;
+  append_array(out, points);
+  for (const std::span<const float> v : vectors) append_array(out, v);
+  out += tail_;
+  if (out.size() != bytes_) throw std::logic_error("the arrays of a .vtp file have not the size of its layout");
+  return out;
+}
+
+std::string pvd_text(const std::vector<PvdEntry>& entries) {
+  std::string out = fmt::format(kHead, "Collection") + "  <Collection>\n";
+  for (const PvdEntry& e : entries)
+    out += fmt::format("    <DataSet timestep=\"{}\" group=\"\" part=\"0\" file=\"{}\"/>\n", e.time, e.file);
+  return out + "  </Collection>\n</VTKFile>\n";
+}
+
+}  // namespace alembert::report
