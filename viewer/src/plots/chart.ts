@@ -2,10 +2,10 @@
 import uPlot from "uplot";
 import { cssColor, largeText, onThemeChange, seriesColor } from "../theme";
 import { el } from "../ui/dom";
-import { labelled, number } from "../ui/format";
+import { labelled } from "../ui/format";
 import { type ChartSeries, type ChartSpec, dashOf, extent, padded, type Range } from "./chart_spec";
 import { drawSymbol, linePath } from "./draw_series";
-import { logLabel } from "./ticks";
+import { logLabel, tickLabel } from "./ticks";
 
 export interface ChartEvents {
   zoomed?(range: Range): void; // the user chose a range of x
@@ -121,7 +121,7 @@ export class Chart {
       grid: { ...grid, ...logOnly(log) },
       ticks: { ...grid, size: 5, ...logOnly(log) },
       ...logOnly(log),
-      values: (_u, splits) => splits.map((v) => (v === null ? "" : log ? logLabel(v) : number(v, 6))),
+      values: (_u, splits) => splits.map((v) => (v === null ? "" : log ? logLabel(v) : tickLabel(v, Math.abs((splits[1] ?? 1) - (splits[0] ?? 0)) || 1))),
     });
     const scale = (log: boolean, range: () => Range): uPlot.Scale =>
       ({ time: false, auto: true, range: (): Range => range(), ...(log ? { distr: 3, log: 10 } : {}) });

@@ -2,7 +2,7 @@
 import { BufferGeometry, Color, Line, LineBasicMaterial, Matrix4, type Object3D, Quaternion, Vector3 } from "three";
 import type { Run, Vec3 } from "../data";
 import type { Page } from "../decode";
-import type { Instances, Item } from "./instances";
+import type { Instances, Item, Owner } from "./instances";
 import type { Scale } from "./scale";
 import { color, matrix, type Shapes, solid, span } from "./shapes";
 import { distinct, standIn } from "./stand_ins";
@@ -59,6 +59,6 @@ function polyline(points: Vec3[], local: Matrix4, c: Color, body: number): Line 
   const line = new Line(geometry, new LineBasicMaterial({ color: c }));
   line.applyMatrix4(local);
   line.frustumCulled = false;
-  line.userData["owner"] = { kind: "body", index: body };
+  line.userData["owner"] = (): Owner => ({ kind: "body", index: body });
   return line;
 }

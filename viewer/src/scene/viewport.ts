@@ -1,6 +1,6 @@
 // The 3D picture: renderer, light, drawing only when something changed, picking with the pointer, less detail when slow.
 import {
-  AmbientLight, Color, DirectionalLight, type LineBasicMaterial, Raycaster, Scene, Vector2, Vector3, WebGLRenderer,
+  AmbientLight, Color, DirectionalLight, type Intersection, type LineBasicMaterial, Raycaster, Scene, Vector2, Vector3, WebGLRenderer,
 } from "three";
 import type { Run } from "../data";
 import type { Page } from "../decode";
@@ -12,6 +12,7 @@ import { type Floor, makeFloor } from "./floor";
 import { FrameRate } from "./frame_rate";
 import type { Layer, Owner } from "./instances";
 import { ModelView } from "./model_view";
+import { drawsInSoftware } from "./software";
 import { Triad } from "./triad";
 
 const manySymbols = 400; // more symbols of joints than this are hidden at first
@@ -126,6 +127,9 @@ export class Viewport {
   private draw(wall: number): void {
     if (!this.dirty || this.element.clientWidth === 0) return;
     this.dirty = false;
+    const distance = this.camera.camera.position.distanceTo(this.camera.controls.target);
+    const pixel = (2 * distance * Math.tan((this.camera.camera.fov * Math.PI) / 360)) / this.element.clientHeight;
+    this.model.setPixel(pixel);
     if (this.moved) this.update();
     const { camera } = this.camera;
     // the light stands beside the viewer
@@ -208,21 +212,9 @@ export class Viewport {
     ray.setFromCamera(new Vector2(((x - r.left) / r.width) * 2 - 1, 1 - ((y - r.top) / r.height) * 2), this.camera.camera);
     for (const hit of ray.intersectObject(this.model.root, true)) {
       if (!hit.object.visible) continue;
-      const items = hit.object.userData["items"] as { owner: Owner }[] | undefined;
-      const owner = items && hit.instanceId !== undefined ? items[hit.instanceId]?.owner : (hit.object.userData["owner"] as Owner | undefined);
+      const owner = (hit.object.userData["owner"] as ((hit: Intersection) => Owner | undefined) | undefined)?.(hit);
       if (owner) return owner;
     }
-    const pixel = (this.camera.camera.position.distanceTo(this.camera.controls.target) * 0.5) / r.height;
-    const body = this.model.skeleton.nearest(this.model.bodies, (p) => ray.ray.distanceToPoint(p), 8 * pixel);
-    return body === null ? null : { kind: "body", index: body };
+    return null;
   }
-}
-
-// Asks the browser what draws its 3D pictures.
-function drawsInSoftware(): boolean {
-  const gl = document.createElement("canvas").getContext("webgl2");
-  const info = gl?.getExtension("WEBGL_debug_renderer_info");
-  const name = gl && info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
-  gl?.getExtension("WEBGL_lose_context")?.loseContext();
-  return /swiftshader|llvmpipe|software|basic render/i.test(name);
 }

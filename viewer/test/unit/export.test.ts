@@ -64,6 +64,9 @@ describe("ranges and ticks", () => {
     expect(high).toBeCloseTo(5.5, 9);
     expect(padded([0, 0], false)).toEqual([-1, 1]);
   });
+  it("can be told apart", () => {
+    expect(ticks([8, 8 + 2e-8], false, 4).map((t) => t.label)).toEqual(["8", "8.000000005", "8.00000001", "8.000000015", "8.00000002"]);
+  });
   it("are round numbers", () => {
     expect(ticks([0, 1], false, 6).map((t) => t.label)).toEqual(["0", "0.2", "0.4", "0.6", "0.8", "1"]);
     expect(ticks([1e-9, 1e-3], true, 7).map((t) => t.label)).toEqual(["1e-9", "1e-8", "1e-7", "1e-6", "1e-5", "1e-4", "0.001"]);
