@@ -1,6 +1,15 @@
 // Many copies of a geometry in one mesh, each with its place and colour. With a graphics processor it places the copies
 // (instancing); in software an instance costs as much as a mesh, so there the copies become one large geometry.
-import { BufferAttribute, BufferGeometry, type Color, InstancedMesh, type Intersection, type Material, type Matrix4, Mesh } from "three";
+import {
+  BufferAttribute,
+  BufferGeometry,
+  type Color,
+  InstancedMesh,
+  type Intersection,
+  type Material,
+  type Matrix4,
+  Mesh,
+} from "three";
 
 export interface Copies {
   readonly mesh: Mesh;
@@ -54,7 +63,8 @@ export class MergedCopies implements Copies {
     const attribute = (): BufferAttribute => new BufferAttribute(new Float32Array(3 * n * count), 3);
     [this.positions, this.normals, this.colors] = [attribute(), attribute(), attribute()];
     const all = new Uint32Array(index.length * count);
-    for (let i = 0; i < count; ++i) for (let k = 0; k < index.length; ++k) all[i * index.length + k] = index[k]! + i * n;
+    for (let i = 0; i < count; ++i)
+      for (let k = 0; k < index.length; ++k) all[i * index.length + k] = index[k]! + i * n;
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", this.positions);
     geometry.setAttribute("normal", this.normals);
@@ -76,7 +86,11 @@ export class MergedCopies implements Copies {
       p[at + 1] = e[1]! * x + e[5]! * y + e[9]! * z + e[13]!;
       p[at + 2] = e[2]! * x + e[6]! * y + e[10]! * z + e[14]!;
       const [u, v, w] = [fromNormals[k]! * ix, fromNormals[k + 1]! * iy, fromNormals[k + 2]! * iz];
-      const [a, b, c] = [e[0]! * u + e[4]! * v + e[8]! * w, e[1]! * u + e[5]! * v + e[9]! * w, e[2]! * u + e[6]! * v + e[10]! * w];
+      const [a, b, c] = [
+        e[0]! * u + e[4]! * v + e[8]! * w,
+        e[1]! * u + e[5]! * v + e[9]! * w,
+        e[2]! * u + e[6]! * v + e[10]! * w,
+      ];
       const length = Math.sqrt(a * a + b * b + c * c) || 1;
       q[at] = a / length;
       q[at + 1] = b / length;
@@ -84,7 +98,8 @@ export class MergedCopies implements Copies {
     }
   }
   color(i: number, color: Color): void {
-    for (let k = 0; k < this.vertices; ++k) color.toArray(this.colors.array as Float32Array, 3 * (i * this.vertices + k));
+    for (let k = 0; k < this.vertices; ++k)
+      color.toArray(this.colors.array as Float32Array, 3 * (i * this.vertices + k));
   }
   placed(): void {
     this.positions.needsUpdate = this.normals.needsUpdate = true;

@@ -38,18 +38,30 @@ export class Instances {
   private readonly merge = drawsInSoftware();
   private readonly smooth = new MeshLambertMaterial({ vertexColors: this.merge });
   private readonly flat = new MeshLambertMaterial({ flatShading: true, vertexColors: this.merge });
-  private readonly visible: Record<Layer, boolean> = { bodies: true, ground: true, joints: true, forces: true, reactions: false, far: false };
+  private readonly visible: Record<Layer, boolean> = {
+    bodies: true,
+    ground: true,
+    joints: true,
+    forces: true,
+    reactions: false,
+    far: false,
+  };
 
   add(key: string, geometry: () => BufferGeometry, item: Item, flat = false): void {
     const name = `${item.layer}|${key}`;
     let batch = this.batches.get(name);
-    if (!batch) this.batches.set(name, (batch = { layer: item.layer, flat, geometry: geometry(), items: [], copies: null }));
+    if (!batch)
+      this.batches.set(name, (batch = { layer: item.layer, flat, geometry: geometry(), items: [], copies: null }));
     batch.items.push(item);
   }
 
   build(into: Object3D): void {
     for (const b of this.batches.values()) {
-      const copies = new (this.merge ? MergedCopies : InstancedCopies)(b.geometry, b.flat ? this.flat : this.smooth, b.items.length);
+      const copies = new (this.merge ? MergedCopies : InstancedCopies)(
+        b.geometry,
+        b.flat ? this.flat : this.smooth,
+        b.items.length,
+      );
       copies.mesh.frustumCulled = false;
       copies.mesh.visible = this.visible[b.layer];
       copies.mesh.userData["owner"] = (hit: Intersection): Owner | undefined => b.items[copies.hit(hit)]?.owner;

@@ -33,7 +33,12 @@ export class ModelView {
     up: Vector3,
   ) {
     const { frames } = run;
-    this.poses = new Poses(f64(page, frames.time), page.array(frames.position), page.array(frames.quaternion), run.bodies.length - 1);
+    this.poses = new Poses(
+      f64(page, frames.time),
+      page.array(frames.position),
+      page.array(frames.quaternion),
+      run.bodies.length - 1,
+    );
     this.scale = measure(run, page, this.poses);
     this.bodies = run.bodies.map((b) => {
       const object = new Object3D();

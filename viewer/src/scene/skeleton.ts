@@ -12,7 +12,14 @@ const fine = 0.004; // symbols smaller than this part of the model
 const thickness = 2.6; // pixels
 
 // `view.pixel` is the size of a pixel in the model. Returns whether the model needs a skeleton.
-export function drawSkeleton(run: Run, scale: Scale, shapes: Shapes, objects: Object3D[], view: { pixel: number }, into: Instances): boolean {
+export function drawSkeleton(
+  run: Run,
+  scale: Scale,
+  shapes: Shapes,
+  objects: Object3D[],
+  view: { pixel: number },
+  into: Instances,
+): boolean {
   if (scale.symbol > fine * scale.size) return false;
   const [a, b] = [new Vector3(), new Vector3()];
   run.bodies.forEach((body, index) => {
@@ -22,9 +29,21 @@ export function drawSkeleton(run: Run, scale: Scale, shapes: Shapes, objects: Ob
       const [p, q] = [new Vector3(...(from as Vec3)), new Vector3(...(to as Vec3))];
       const place = (out: Matrix4): boolean => {
         const { matrixWorld } = objects[index]!;
-        return span(a.copy(p).applyMatrix4(matrixWorld), b.copy(q).applyMatrix4(matrixWorld), thickness * view.pixel, out);
+        return span(
+          a.copy(p).applyMatrix4(matrixWorld),
+          b.copy(q).applyMatrix4(matrixWorld),
+          thickness * view.pixel,
+          out,
+        );
       };
-      into.add("box", shapes.box, { owner: { kind: "body", index }, layer: "far", color: own, body: index, local: new Matrix4(), place });
+      into.add("box", shapes.box, {
+        owner: { kind: "body", index },
+        layer: "far",
+        color: own,
+        body: index,
+        local: new Matrix4(),
+        place,
+      });
     }
   });
   return into.count("far") > 0;

@@ -77,7 +77,14 @@ export class Traces {
       this.group.add(made.line);
       return made;
     };
-    this.traces.push({ marker, color, points, whole: line(points, 1.5, 0.3), past: line(points, 3, 1), last: line(points.slice(0, 6), 3, 1) });
+    this.traces.push({
+      marker,
+      color,
+      points,
+      whole: line(points, 1.5, 0.3),
+      past: line(points, 3, 1),
+      last: line(points.slice(0, 6), 3, 1),
+    });
   }
 
   remove(marker: number): void {

@@ -1,6 +1,15 @@
 // The 3D picture: renderer, light, drawing only when something changed, picking with the pointer, less detail when slow.
 import {
-  AmbientLight, Color, DirectionalLight, type Intersection, type LineBasicMaterial, Raycaster, Scene, Vector2, Vector3, WebGLRenderer,
+  AmbientLight,
+  Color,
+  DirectionalLight,
+  type Intersection,
+  type LineBasicMaterial,
+  Raycaster,
+  Scene,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
 } from "three";
 import type { Run } from "../data";
 import type { Page } from "../decode";
@@ -50,7 +59,11 @@ export class Viewport {
     // without a graphics processor smooth edges cost half of the speed
     const software = drawsInSoftware();
     const canvas = el("canvas");
-    const context = canvas.getContext("webgl2", { alpha: false, antialias: !software, powerPreference: "high-performance" });
+    const context = canvas.getContext("webgl2", {
+      alpha: false,
+      antialias: !software,
+      powerPreference: "high-performance",
+    });
     if (!context) throw new Error("no WebGL");
     this.renderer = new WebGLRenderer({ canvas, context });
     if (software) {
@@ -77,7 +90,9 @@ export class Viewport {
     this.applyTheme();
     if (this.model.instances.count("joints") > manySymbols) {
       this.model.instances.show("joints", false);
-      events.noted(`Joint symbols are hidden, as there are ${run.joints.length}. “Joints” above the picture shows them.`);
+      events.noted(
+        `Joint symbols are hidden, as there are ${run.joints.length}. “Joints” above the picture shows them.`,
+      );
     }
     let first = true;
     new ResizeObserver(() => {
@@ -188,7 +203,8 @@ export class Viewport {
       this.events.hovered(null, 0, 0);
     });
     canvas.addEventListener("pointerup", (e) => {
-      if (e.button === 0 && down.distanceTo(new Vector2(e.clientX, e.clientY)) < 5) this.events.picked(this.pick(e.clientX, e.clientY));
+      if (e.button === 0 && down.distanceTo(new Vector2(e.clientX, e.clientY)) < 5)
+        this.events.picked(this.pick(e.clientX, e.clientY));
     });
     canvas.addEventListener("pointermove", (e) => {
       if (e.buttons || waiting) return;
@@ -201,7 +217,9 @@ export class Viewport {
     canvas.addEventListener("pointerleave", () => this.events.hovered(null, 0, 0));
     canvas.addEventListener("webglcontextlost", (e) => {
       e.preventDefault();
-      this.events.noted("The browser took the 3D view away (its graphics were reset). Reload the page to see it again.");
+      this.events.noted(
+        "The browser took the 3D view away (its graphics were reset). Reload the page to see it again.",
+      );
     });
   }
 
@@ -209,7 +227,10 @@ export class Viewport {
     const r = this.renderer.domElement.getBoundingClientRect();
     const ray = new Raycaster();
     ray.params.Line.threshold = 0.005 * this.model.scale.size;
-    ray.setFromCamera(new Vector2(((x - r.left) / r.width) * 2 - 1, 1 - ((y - r.top) / r.height) * 2), this.camera.camera);
+    ray.setFromCamera(
+      new Vector2(((x - r.left) / r.width) * 2 - 1, 1 - ((y - r.top) / r.height) * 2),
+      this.camera.camera,
+    );
     for (const hit of ray.intersectObject(this.model.root, true)) {
       if (!hit.object.visible) continue;
       const owner = (hit.object.userData["owner"] as ((hit: Intersection) => Owner | undefined) | undefined)?.(hit);
