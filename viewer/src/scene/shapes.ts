@@ -21,7 +21,7 @@ export class Shapes {
   private readonly around: number;
 
   constructor(copies: number) {
-    this.around = copies > 300 ? 8 : copies > 60 ? 12 : 20;
+    this.around = copies > 600 ? 6 : copies > 300 ? 8 : copies > 60 ? 12 : 20;
   }
 
   readonly box = (): BufferGeometry => new BoxGeometry(1, 1, 1);

@@ -3,9 +3,7 @@ import {
   AmbientLight,
   Color,
   DirectionalLight,
-  type Intersection,
   type LineBasicMaterial,
-  Raycaster,
   Scene,
   Vector2,
   Vector3,
@@ -21,6 +19,7 @@ import { type Floor, makeFloor } from "./floor";
 import { FrameRate } from "./frame_rate";
 import type { Layer, Owner } from "./instances";
 import { ModelView } from "./model_view";
+import { Picking } from "./picking";
 import { drawsInSoftware } from "./software";
 import { Triad } from "./triad";
 
@@ -43,11 +42,15 @@ export class Viewport {
   private readonly scene = new Scene();
   private readonly light = new DirectionalLight("#ffffff", 2.1);
   private readonly triad = new Triad();
+  private readonly picking: Picking;
   private ratio = Math.min(window.devicePixelRatio || 1, 2);
   private dirty = true;
   private moved = true; // the time has changed since the last picture
   private degraded = 0;
   private wasPlaying = false;
+  private saves = false; // draws with less quality while things move
+  private still = false; // the last picture was a good one
+  private lastDrawn = 0;
   private readonly left: string[] = []; // what was given up for speed
 
   constructor(
@@ -69,6 +72,7 @@ export class Viewport {
     if (software) {
       this.ratio = Math.min(this.ratio, 1);
       player.sideInterval = 120;
+      this.saves = true;
     }
     const up = upOf(run.gravity);
     this.model = new ModelView(run, page, up);
@@ -78,6 +82,7 @@ export class Viewport {
     canvas.setAttribute("aria-label", "3D view of the mechanism. Drag to turn, scroll to zoom, right drag to move.");
     this.camera = new Camera(canvas, up, box, size);
     this.floor = makeFloor(box, size, up);
+    this.picking = new Picking(canvas, this.camera.camera, this.model.root, 0.005 * size);
     this.scene.add(this.model.root, this.floor.lines, new AmbientLight("#ffffff", 1.35), this.light, this.light.target);
     this.element.append(canvas, this.triad.element);
     this.camera.controls.addEventListener("change", () => (this.dirty = true));
@@ -140,8 +145,12 @@ export class Viewport {
   }
 
   private draw(wall: number): void {
-    if (!this.dirty || this.element.clientWidth === 0) return;
+    if (this.element.clientWidth === 0) return;
+    if (!this.dirty) return this.drawStill(wall);
     this.dirty = false;
+    this.lastDrawn = wall;
+    if (this.still) this.renderer.setPixelRatio(this.ratio);
+    this.still = false;
     const distance = this.camera.camera.position.distanceTo(this.camera.controls.target);
     const pixel = (2 * distance * Math.tan((this.camera.camera.fov * Math.PI) / 360)) / this.element.clientHeight;
     this.model.setPixel(pixel);
@@ -155,9 +164,18 @@ export class Viewport {
     if (this.player.playing) this.rate.count(wall);
   }
 
+  // Once nothing moves any more there is time for a picture with smooth edges, where speed had priority before.
+  private drawStill(wall: number): void {
+    if (this.still || !this.saves || this.player.playing || wall - this.lastDrawn < 300) return;
+    this.still = true;
+    this.renderer.setPixelRatio(2);
+    this.renderer.render(this.scene, this.camera.camera);
+  }
+
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.element;
     if (width === 0 || height === 0) return;
+    this.still = false;
     this.renderer.setPixelRatio(this.ratio);
     this.renderer.setSize(width, height);
     this.camera.resize(width, height);
@@ -174,6 +192,7 @@ export class Viewport {
   // Too few pictures a second: first fewer pixels, then no symbols of joints if they are many, then fewer pixels still.
   private degrade(): void {
     this.player.sideInterval = Math.max(this.player.sideInterval, 120);
+    this.saves = true;
     const steps: (() => string | null)[] = [
       () => (this.ratio > 1 ? ((this.ratio = 1), "a lower resolution") : null),
       () => {
@@ -204,14 +223,14 @@ export class Viewport {
     });
     canvas.addEventListener("pointerup", (e) => {
       if (e.button === 0 && down.distanceTo(new Vector2(e.clientX, e.clientY)) < 5)
-        this.events.picked(this.pick(e.clientX, e.clientY));
+        this.events.picked(this.picking.near(e.clientX, e.clientY));
     });
     canvas.addEventListener("pointermove", (e) => {
       if (e.buttons || waiting) return;
       waiting = true;
       setTimeout(() => {
         waiting = false;
-        this.events.hovered(this.pick(e.clientX, e.clientY), e.clientX, e.clientY);
+        this.events.hovered(this.picking.at(e.clientX, e.clientY), e.clientX, e.clientY);
       }, 60);
     });
     canvas.addEventListener("pointerleave", () => this.events.hovered(null, 0, 0));
@@ -221,21 +240,5 @@ export class Viewport {
         "The browser took the 3D view away (its graphics were reset). Reload the page to see it again.",
       );
     });
-  }
-
-  private pick(x: number, y: number): Owner | null {
-    const r = this.renderer.domElement.getBoundingClientRect();
-    const ray = new Raycaster();
-    ray.params.Line.threshold = 0.005 * this.model.scale.size;
-    ray.setFromCamera(
-      new Vector2(((x - r.left) / r.width) * 2 - 1, 1 - ((y - r.top) / r.height) * 2),
-      this.camera.camera,
-    );
-    for (const hit of ray.intersectObject(this.model.root, true)) {
-      if (!hit.object.visible) continue;
-      const owner = (hit.object.userData["owner"] as ((hit: Intersection) => Owner | undefined) | undefined)?.(hit);
-      if (owner) return owner;
-    }
-    return null;
   }
 }
