@@ -2,10 +2,10 @@
 import uPlot from "uplot";
 import { cssColor, largeText, onThemeChange, seriesColor } from "../theme";
 import { el } from "../ui/dom";
-import { labelled, number } from "../ui/format";
+import { labelled } from "../ui/format";
 import { type ChartSeries, type ChartSpec, dashOf, extent, padded, type Range } from "./chart_spec";
 import { drawSymbol, linePath } from "./draw_series";
-import { logLabel } from "./ticks";
+import { logLabel, tickLabel } from "./ticks";
 
 export interface ChartEvents {
   zoomed?(range: Range): void; // the user chose a range of x
@@ -110,7 +110,8 @@ export class Chart {
     const size = largeText() ? 16 : 12;
     const font = `${size}px system-ui, sans-serif`;
     const scaleOf = (i: number): string => `y${i}`;
-    const logOnly = (log: boolean): object => (log ? { filter: (_u: uPlot, splits: number[]): (number | null)[] => logSplits(splits) } : {});
+    const logOnly = (log: boolean): object =>
+      log ? { filter: (_u: uPlot, splits: number[]): (number | null)[] => logSplits(splits) } : {};
     const axis = (label: string, log: boolean): Partial<uPlot.Axis> => ({
       stroke: ink,
       font,
@@ -121,10 +122,17 @@ export class Chart {
       grid: { ...grid, ...logOnly(log) },
       ticks: { ...grid, size: 5, ...logOnly(log) },
       ...logOnly(log),
-      values: (_u, splits) => splits.map((v) => (v === null ? "" : log ? logLabel(v) : number(v, 6))),
+      values: (_u, splits) =>
+        splits.map((v) =>
+          v === null ? "" : log ? logLabel(v) : tickLabel(v, Math.abs((splits[1] ?? 1) - (splits[0] ?? 0)) || 1),
+        ),
     });
-    const scale = (log: boolean, range: () => Range): uPlot.Scale =>
-      ({ time: false, auto: true, range: (): Range => range(), ...(log ? { distr: 3, log: 10 } : {}) });
+    const scale = (log: boolean, range: () => Range): uPlot.Scale => ({
+      time: false,
+      auto: true,
+      range: (): Range => range(),
+      ...(log ? { distr: 3, log: 10 } : {}),
+    });
     const yAxis = (i: 0 | 1): uPlot.Axis => ({
       ...axis(labelled(spec.y[i]!.label, spec.y[i]!.unit), spec.y[i]!.log),
       scale: scaleOf(i),
@@ -155,7 +163,9 @@ export class Chart {
       hooks: {
         draw: [(u): void => this.drawSeries(u)],
         setSelect: [(u): void => this.selected(u)],
-        setCursor: [(u): void => this.events.hovered?.((u.cursor.left ?? -1) < 0 ? null : u.posToVal(u.cursor.left!, "x"))],
+        setCursor: [
+          (u): void => this.events.hovered?.((u.cursor.left ?? -1) < 0 ? null : u.posToVal(u.cursor.left!, "x")),
+        ],
       },
     };
     this.plot = new uPlot(options, this.dummyData(), this.element);
