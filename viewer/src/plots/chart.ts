@@ -231,7 +231,8 @@ export class Chart {
         const n = Math.min(s.x.length, s.y.length);
         for (let i = 0; i < n; ++i) {
           const [a, b] = [px(s.x[i]!), py(s.y[i]!)];
-          if (Number.isFinite(a) && Number.isFinite(b)) drawSymbol(c, s.symbol ?? "circle", a, b, (crowded ? 2 : 3.4) * ratio);
+          if (Number.isFinite(a) && Number.isFinite(b))
+            drawSymbol(c, s.symbol ?? "circle", a, b, (crowded ? 2 : 3.4) * ratio);
         }
       }
     }
