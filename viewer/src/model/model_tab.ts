@@ -38,7 +38,7 @@ export function modelTab(run: Run): HTMLElement {
   const parameters: Cell[][] = run.model.parameters.map((p) => [
     p.name,
     p.value,
-    p.changed ? { text: "changed for this run", good: null } : "",
+    p.changed ? { text: "● changed for this run", good: null } : "",
   ]);
   section(panel, "Bodies", bodies, [
     "name",
