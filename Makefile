@@ -20,11 +20,13 @@ build: setup ## release build; leaves build/bin/alembert
 	cmake --preset release
 	cmake --build --preset release --parallel $(JOBS)
 
-run: setup ## build the program alone and simulate models/slider_crank.yaml
+run: ## build the program alone, simulate models/slider_crank.yaml and write its report page
+	@scripts/install_packages.sh build
 	cmake --preset release
 	cmake --build --preset release --parallel $(JOBS) --target alembert_command
-	build/bin/alembert run models/slider_crank.yaml -o $(RUN_FOLDER)
+	build/bin/alembert run models/slider_crank.yaml -o $(RUN_FOLDER) --report
 	@echo
+	@echo "Open $(CURDIR)/$(RUN_FOLDER)/report.html in a browser to see it move."
 	@echo "$(RUN_FOLDER) holds outputs.csv (the columns that the model asks for), results.h5 (everything),"
 	@echo "summary.json (what it cost, how well energy and constraints were kept) and steps.jsonl (every step)."
 	@echo "More models are in models/; try   build/bin/alembert check models/double_four_bar.yaml"

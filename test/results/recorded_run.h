@@ -5,6 +5,7 @@
 #include <string>
 
 #include "results/recorder.h"
+#include "support/temporary_folder.h"
 
 namespace alembert::test {
 
@@ -16,19 +17,5 @@ RunSummary small_summary();
 void record_small_run(const std::filesystem::path& folder);
 
 std::string read_text(const std::filesystem::path& path);
-
-// A new empty folder, removed at the end.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 }  // namespace alembert::test

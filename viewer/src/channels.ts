@@ -38,7 +38,11 @@ export class Channels {
   readonly columns = { outputs: [] as string[], energy: [] as string[] };
   private readonly made = new Map<string, Channel>();
   private readonly sources: Source[] = [];
-  private readonly index = { body: new Map<string, number>(), joint: new Map<string, number>(), force: new Map<string, number>() };
+  private readonly index = {
+    body: new Map<string, number>(),
+    joint: new Map<string, number>(),
+    force: new Map<string, number>(),
+  };
   private readonly frameTime: Float64Array = new Float64Array(0);
 
   constructor(page: Page) {
@@ -62,11 +66,25 @@ export class Channels {
     const add = (t: Omit<Table, "values">, values: ArrayLike<number>): void => {
       const magnitude = t.components.join() === "x,y,z";
       const components = magnitude ? [...t.components, "magnitude"] : t.components;
-      this.sources.push({ kind: t.owner, name: t.name, unit: t.unit, components, magnitude, owners: this.index[t.owner].size, values });
+      this.sources.push({
+        kind: t.owner,
+        name: t.name,
+        unit: t.unit,
+        components,
+        magnitude,
+        owners: this.index[t.owner].size,
+        values,
+      });
     };
     const length = run.units.length;
-    add({ owner: "body", name: "position", unit: length, components: ["x", "y", "z"] }, page.array(run.frames.position));
-    add({ owner: "body", name: "orientation", unit: "", components: ["w", "x", "y", "z"] }, page.array(run.frames.quaternion));
+    add(
+      { owner: "body", name: "position", unit: length, components: ["x", "y", "z"] },
+      page.array(run.frames.position),
+    );
+    add(
+      { owner: "body", name: "orientation", unit: "", components: ["w", "x", "y", "z"] },
+      page.array(run.frames.quaternion),
+    );
     for (const t of run.tables) add(t, page.array(t.values));
   }
 
@@ -147,7 +165,8 @@ export class Channels {
     const column = new Float64Array(this.frameTime.length);
     for (let k = 0; k < column.length; ++k) {
       const at = (k * s.owners + owner) * width;
-      column[k] = s.magnitude && c === 3 ? Math.hypot(s.values[at]!, s.values[at + 1]!, s.values[at + 2]!) : s.values[at + c]!;
+      column[k] =
+        s.magnitude && c === 3 ? Math.hypot(s.values[at]!, s.values[at + 1]!, s.values[at + 2]!) : s.values[at + c]!;
     }
     return column;
   }

@@ -26,7 +26,9 @@ export function fromBase64(text: string): Uint8Array {
 
 async function gunzip(bytes: Uint8Array): Promise<ArrayBuffer> {
   if (typeof DecompressionStream === "undefined")
-    throw new Error("This browser is too old to open the report (it has no DecompressionStream). Any browser since 2023 will do.");
+    throw new Error(
+      "This browser is too old to open the report (it has no DecompressionStream). Any browser since 2023 will do.",
+    );
   const stream = new Blob([bytes as BlobPart]).stream().pipeThrough(new DecompressionStream("gzip"));
   try {
     return await new Response(stream).arrayBuffer();

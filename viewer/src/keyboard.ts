@@ -52,7 +52,12 @@ export function bindKeys(t: KeyTargets): void {
 function typing(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement && target.type === "range") return key === "Home" || key === "End";
-  if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  if (
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement
+  )
+    return true;
   if (key === " ") return target instanceof HTMLButtonElement || target.tagName === "SUMMARY";
   const scrolls = target.classList.contains("table-wrap") || target.tagName === "PRE";
   return scrolls && (key.startsWith("Arrow") || key === "Home" || key === "End");

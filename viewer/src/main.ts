@@ -12,8 +12,11 @@ import { header } from "./ui/header";
 
 async function start(app: HTMLElement): Promise<void> {
   const text = document.getElementById("alembert-data")?.textContent ?? "";
-  if (text.trim() === "" || text.startsWith("@")) throw new Error("This page holds no data. Make one with: alembert report DIR");
-  app.replaceChildren(el("p", { class: "loading", role: "status" }, `Reading ${(text.length / 1e6).toFixed(1)} MB of results ...`));
+  if (text.trim() === "" || text.startsWith("@"))
+    throw new Error("This page holds no data. Make one with: alembert report DIR");
+  app.replaceChildren(
+    el("p", { class: "loading", role: "status" }, `Reading ${(text.length / 1e6).toFixed(1)} MB of results ...`),
+  );
   await new Promise((resolve) => setTimeout(resolve, 0)); // let the browser show that
   const page = await decodePage(text);
   app.replaceChildren(page.data.run ? runPage(page.data.run, page) : plainDocument(page));
@@ -34,7 +37,14 @@ function plainDocument(page: Page): HTMLElement {
 
 function failed(app: HTMLElement, error: unknown): void {
   const text = error instanceof Error ? error.message : String(error);
-  app.replaceChildren(el("section", { class: "banner failed", role: "alert" }, el("h2", {}, "This report cannot be shown"), el("pre", {}, text)));
+  app.replaceChildren(
+    el(
+      "section",
+      { class: "banner failed", role: "alert" },
+      el("h2", {}, "This report cannot be shown"),
+      el("pre", {}, text),
+    ),
+  );
 }
 
 startTheme();

@@ -1,6 +1,6 @@
 // The clock of the animation: time, play and pause, speed, loop. Everything that moves listens to it.
 
-const secondsOf: Record<string, number> = { s: 1, ms: 1e-3, us: 1e-6, "µs": 1e-6, min: 60, h: 3600, hour: 3600 };
+const secondsOf: Record<string, number> = { s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, min: 60, h: 3600, hour: 3600 };
 
 export class Player {
   readonly start: number;
@@ -26,9 +26,7 @@ export class Player {
     this.now = this.start;
     this.unit = secondsOf[timeUnit] ?? 1;
     this.speed = automaticSpeed((this.end - this.start) * this.unit);
-    this.speeds = ladder().filter(
-      (s) => (s > 0.0099 && s < 101) || (s >= this.speed / 10.1 && s <= this.speed * 10.1),
-    );
+    this.speeds = ladder().filter((s) => (s > 0.0099 && s < 101) || (s >= this.speed / 10.1 && s <= this.speed * 10.1));
   }
 
   get time(): number {
@@ -143,8 +141,7 @@ export function frameAt(times: ArrayLike<number>, t: number): number {
 // 1, 2, 5, 10 ... and 1/2, 1/5, 1/10 ...
 function ladder(): number[] {
   const speeds: number[] = [];
-  for (let decade = -9; decade <= 9; ++decade)
-    for (const digit of [1, 2, 5]) speeds.push(Number(`${digit}e${decade}`));
+  for (let decade = -9; decade <= 9; ++decade) for (const digit of [1, 2, 5]) speeds.push(Number(`${digit}e${decade}`));
   return speeds;
 }
 

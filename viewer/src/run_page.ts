@@ -37,9 +37,24 @@ export function runPage(run: Run, page: Page): HTMLElement {
   const plotsPanel = el("div", { class: "plots-tab" }, tree.element, plotPlace);
   const bar = transport(player, run.units.time);
   const tabs = new Tabs([
-    { id: "motion", title: "Motion", panel: motion.panel, shown: () => (motion.plotPlace.appendChild(board.element), (bar.hidden = false)) },
-    { id: "plots", title: "Plots", panel: plotsPanel, shown: () => (plotPlace.appendChild(board.element), (bar.hidden = false)) },
-    { id: "integrator", title: "Integrator", panel: integratorTab(run, page, player, link, marks), shown: () => (bar.hidden = false) },
+    {
+      id: "motion",
+      title: "Motion",
+      panel: motion.panel,
+      shown: () => (motion.plotPlace.appendChild(board.element), (bar.hidden = false)),
+    },
+    {
+      id: "plots",
+      title: "Plots",
+      panel: plotsPanel,
+      shown: () => (plotPlace.appendChild(board.element), (bar.hidden = false)),
+    },
+    {
+      id: "integrator",
+      title: "Integrator",
+      panel: integratorTab(run, page, player, link, marks),
+      shown: () => (bar.hidden = false),
+    },
     { id: "model", title: "Model", panel: modelTab(run), shown: () => (bar.hidden = true) },
   ]);
   for (const plot of defaultPlots(channels)) board.addPlot(plot.title, plot.ids);
@@ -49,9 +64,23 @@ export function runPage(run: Run, page: Page): HTMLElement {
     tree.search.focus();
     tree.search.select();
   };
-  bindKeys({ player, tabs, help, searchChannels, fit: motion.fit, view: motion.view, clear: () => selection.set(null) });
+  bindKeys({
+    player,
+    tabs,
+    help,
+    searchChannels,
+    fit: motion.fit,
+    view: motion.view,
+    clear: () => selection.set(null),
+  });
   installHook({ page: page.data, player, channels, board, notes, viewport: motion.viewport });
-  const head = header({ title: page.data.title, summary: summary(run, page), badge: badge(run), tabs: tabs.bar, help: () => help.showModal() });
+  const head = header({
+    title: page.data.title,
+    summary: summary(run, page),
+    badge: badge(run),
+    tabs: tabs.bar,
+    help: () => help.showModal(),
+  });
   return el("div", { class: "run-page" }, head, banner(run), notes.element, tabs.panels, bar, help);
 }
 
@@ -72,21 +101,30 @@ function summary(run: Run, page: Page): string {
     run.freedom.degrees === null ? "" : `${count(run.freedom.degrees, "degree")} of freedom`,
     `${withUnit(number(run.end_time), run.units.time)} simulated`,
     run.facts.find((f) => f.name.toLowerCase() === "method")?.value ?? "",
-    count(run.steps.of, "step"),
+    run.steps.of ? `${count(run.steps.of, "step")} tried` : "",
     page.data.program,
   ];
   return parts.filter(Boolean).join("  ·  ");
 }
 
 function banner(run: Run): HTMLElement | null {
-  const box = el("section", { class: `banner ${run.status}`, role: "alert" });
+  const warnings = run.warnings.length ? el("ul", {}, ...run.warnings.map((w) => el("li", {}, w))) : null;
+  if (run.status === "done") {
+    if (!warnings) return null;
+    const open = run.warnings.length <= 2; // a long list would hide the rest
+    return el(
+      "details",
+      { class: "banner done", open },
+      el("summary", {}, "⚠ ", count(run.warnings.length, "warning")),
+      warnings,
+    );
+  }
   const reached = `${number(run.end_time)} of ${withUnit(number(run.planned_end), run.units.time)}`;
-  if (run.status === "failed") box.appendChild(el("h2", {}, `The run failed at time ${reached}`));
-  else if (run.status === "interrupted") box.appendChild(el("h2", {}, `The run was interrupted at time ${reached}`));
-  else if (run.status === "running") box.appendChild(el("h2", {}, `The run was still going on when this page was written: time ${reached}`));
-  else if (run.warnings.length) box.appendChild(el("h2", {}, count(run.warnings.length, "warning")));
-  else return null;
-  if (run.message) box.appendChild(el("pre", {}, run.message));
-  if (run.warnings.length) box.appendChild(el("ul", {}, ...run.warnings.map((w) => el("li", {}, w))));
-  return box;
+  const title = {
+    failed: `The run failed at time ${reached}`,
+    interrupted: `The run was interrupted at time ${reached}`,
+    running: `The run was still going on when this page was written: time ${reached}`,
+  }[run.status];
+  const message = run.message ? el("pre", {}, run.message) : null;
+  return el("section", { class: `banner ${run.status}`, role: "alert" }, el("h2", {}, title), message, warnings);
 }

@@ -25,8 +25,13 @@ const pages: Record<string, { data: PageData; arrays: Arrays }> = {
 
 mkdirSync(join(here, "out"), { recursive: true });
 for (const [name, { data, arrays }] of Object.entries(pages)) {
-  const html = template.replace("@ALEMBERT_TITLE@", () => escape(data.title)).replace("@ALEMBERT_DATA@", () => encode(data, arrays));
+  const html = template
+    .replace("@ALEMBERT_TITLE@", () => escape(data.title))
+    .replace("@ALEMBERT_DATA@", () => encode(data, arrays));
   writeFileSync(join(here, "out", `${name}.html`), html);
 }
-writeFileSync(join(here, "out", "broken.html"), template.replace("@ALEMBERT_TITLE@", "Broken").replace("@ALEMBERT_DATA@", "bm90IGd6aXA="));
+writeFileSync(
+  join(here, "out", "broken.html"),
+  template.replace("@ALEMBERT_TITLE@", "Broken").replace("@ALEMBERT_DATA@", "bm90IGd6aXA="),
+);
 console.log(`${Object.keys(pages).length + 1} pages in test/out/`);

@@ -5,7 +5,15 @@ import { Arrays } from "./encode";
 export const noTurn: Quat = [1, 0, 0, 0];
 
 export function body(name: string, more: Partial<Body> = {}): Body {
-  return { name, kind: "rigid", mass: 1, inertia: [0.01, 0, 0, 0, 0.01, 0, 0, 0, 0.01], com: [0, 0, 0], shapes: [], ...more };
+  return {
+    name,
+    kind: "rigid",
+    mass: 1,
+    inertia: [0.01, 0, 0, 0, 0.01, 0, 0, 0, 0.01],
+    com: [0, 0, 0],
+    shapes: [],
+    ...more,
+  };
 }
 
 export function marker(name: string, of: number, at: Vec3, named = true): Marker {
@@ -33,16 +41,56 @@ export function steps(a: Arrays, records: StepRecord[], names: string[], of = re
     of,
     fixed: false,
     tolerance: 1e-5,
-    time: a.add("f64", [n], records.map((r) => r.t)),
-    h: a.add("f64", [n], records.map((r) => r.h)),
-    error: a.add("f32", [n], records.map((r) => r.error ?? NaN)),
-    iterations: a.add("i32", [n], records.map((r) => r.iterations ?? 2)),
-    outcome: a.add("i8", [n], records.map((r) => r.outcome ?? 0)),
+    time: a.add(
+      "f64",
+      [n],
+      records.map((r) => r.t),
+    ),
+    h: a.add(
+      "f64",
+      [n],
+      records.map((r) => r.h),
+    ),
+    error: a.add(
+      "f32",
+      [n],
+      records.map((r) => r.error ?? NaN),
+    ),
+    iterations: a.add(
+      "i32",
+      [n],
+      records.map((r) => r.iterations ?? 2),
+    ),
+    outcome: a.add(
+      "i8",
+      [n],
+      records.map((r) => r.outcome ?? 0),
+    ),
     outcomes: ["accepted", "error_test", "newton_diverged", "newton_iterations", "singular", "not_finite"],
-    worst: a.add("i32", [n], records.map((r) => r.worst ?? -1)),
+    worst: a.add(
+      "i32",
+      [n],
+      records.map((r) => r.worst ?? -1),
+    ),
     names,
-    new_jacobian: a.add("i8", [n], records.map((_r, i) => (i % 7 === 0 ? 1 : 0))),
-    violation: a.add("f32", [n, 3], records.flatMap((r, i) => (r.outcome ? [NaN, NaN, NaN] : [1e-12 * (1 + (i % 5)), 3e-7 * (1.5 + Math.sin(i / 9)), 2e-3 * (1.2 + Math.cos(i / 14))]))),
+    new_jacobian: a.add(
+      "i8",
+      [n],
+      records.map((_r, i) => (i % 7 === 0 ? 1 : 0)),
+    ),
+    violation: a.add(
+      "f32",
+      [n, 3],
+      records.flatMap((r, i) =>
+        r.outcome
+          ? [NaN, NaN, NaN]
+          : [
+              i % 40 === 7 ? 3e-44 : 1e-12 * (1 + (i % 5)),
+              3e-7 * (1.5 + Math.sin(i / 9)),
+              2e-3 * (1.2 + Math.cos(i / 14)),
+            ],
+      ),
+    ),
   };
 }
 
@@ -59,7 +107,12 @@ export function emptyRun(a: Arrays): Run {
     markers: [],
     joints: [],
     forces: [],
-    frames: { time: a.add("f64", [0], []), position: a.add("f32", [0, 0, 3], []), quaternion: a.add("f32", [0, 0, 4], []), of: 0 },
+    frames: {
+      time: a.add("f64", [0], []),
+      position: a.add("f32", [0, 0, 3], []),
+      quaternion: a.add("f32", [0, 0, 4], []),
+      of: 0,
+    },
     columns: [],
     tables: [],
     steps: steps(a, [], []),

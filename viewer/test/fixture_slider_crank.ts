@@ -36,14 +36,18 @@ export function sliderCrank(frames = 201, end = 2): { data: PageData; arrays: Ar
     const angle = crankAngle(t);
     const [tx, ty] = [L1 * Math.cos(angle), L1 * Math.sin(angle)];
     const rod = Math.atan2(-ty, sliderX(t) - tx);
-    return [[tx / 2, ty / 2, 0, ...aboutZ(angle)], [(tx + sliderX(t)) / 2, ty / 2, 0, ...aboutZ(rod)]];
+    return [
+      [tx / 2, ty / 2, 0, ...aboutZ(angle)],
+      [(tx + sliderX(t)) / 2, ty / 2, 0, ...aboutZ(rod)],
+    ];
   };
   const wrist = (t: number): number[] => [40 * Math.cos(crankAngle(t)), 25 * Math.sin(2 * crankAngle(t)) + 9, 0];
   const spring = (t: number): number[] => [100 * (L1 + L2 - sliderX(t)), 0, 0];
   const records: StepRecord[] = [];
   for (let t = 0, i = 0; t < end; ++i) {
     const h = 0.004 * (1.3 + Math.sin(5 * t));
-    if (i % 17 === 5) records.push({ t, h: 1.8 * h, error: 2.3, outcome: 1, worst: i % 34 === 5 ? 0 : 1, iterations: 3 });
+    if (i % 17 === 5)
+      records.push({ t, h: 1.8 * h, error: 2.3, outcome: 1, worst: i % 34 === 5 ? 0 : 1, iterations: 3 });
     if (i % 50 === 20) records.push({ t, h: 2.5 * h, outcome: 2, worst: 2, iterations: 5 });
     records.push({ t, h, error: 0.3 + 0.25 * Math.sin(8 * t), iterations: 2 + (i % 2) });
     t += h;
@@ -55,7 +59,11 @@ export function sliderCrank(frames = 201, end = 2): { data: PageData; arrays: Ar
     planned_end: end,
     bodies: [
       ground(),
-      body("crank", { kind: "planar", mass: 3, shapes: [{ shape: "box", size: [L1, 0.03, 0.02], at: [0, 0, 0], orientation: noTurn, color: "steelblue" }] }),
+      body("crank", {
+        kind: "planar",
+        mass: 3,
+        shapes: [{ shape: "box", size: [L1, 0.03, 0.02], at: [0, 0, 0], orientation: noTurn, color: "steelblue" }],
+      }),
       body("rod", {
         kind: "planar",
         mass: 0.9,
@@ -89,8 +97,16 @@ export function sliderCrank(frames = 201, end = 2): { data: PageData; arrays: Ar
     ],
     frames: {
       time: a.add("f64", [frames], time),
-      position: a.add("f32", [frames, 2, 3], time.flatMap((t) => pose(t).flatMap((p) => p.slice(0, 3)))),
-      quaternion: a.add("f32", [frames, 2, 4], time.flatMap((t) => pose(t).flatMap((p) => p.slice(3)))),
+      position: a.add(
+        "f32",
+        [frames, 2, 3],
+        time.flatMap((t) => pose(t).flatMap((p) => p.slice(0, 3))),
+      ),
+      quaternion: a.add(
+        "f32",
+        [frames, 2, 4],
+        time.flatMap((t) => pose(t).flatMap((p) => p.slice(3))),
+      ),
       of: frames,
     },
     columns: [
@@ -99,7 +115,11 @@ export function sliderCrank(frames = 201, end = 2): { data: PageData; arrays: Ar
         time: a.add("f64", [frames], time),
         names: ["crank_angle", "rod_angle", "slider_x", "wrist_force"],
         units: ["rad", "rad", "m", "N"],
-        values: a.add("f64", [frames, 4], time.flatMap((t) => [crankAngle(t), -0.5 * Math.sin(crankAngle(t)), sliderX(t), Math.hypot(...wrist(t))])),
+        values: a.add(
+          "f64",
+          [frames, 4],
+          time.flatMap((t) => [crankAngle(t), -0.5 * Math.sin(crankAngle(t)), sliderX(t), Math.hypot(...wrist(t))]),
+        ),
         of: frames,
       },
       {
@@ -107,15 +127,59 @@ export function sliderCrank(frames = 201, end = 2): { data: PageData; arrays: Ar
         time: a.add("f64", [frames], time),
         names: ["kinetic", "potential", "total", "dissipated", "numerical"],
         units: ["J", "J", "J", "J", "J"],
-        values: a.add("f64", [frames, 5], time.flatMap((t) => [kinetic(t), 8 - kinetic(t) - 0.5 * t, 8 - 0.5 * t, 0.5 * t, -1e-4 * t])),
+        values: a.add(
+          "f64",
+          [frames, 5],
+          time.flatMap((t) => [kinetic(t), 8 - kinetic(t) - 0.5 * t, 8 - 0.5 * t, 0.5 * t, -1e-4 * t]),
+        ),
         of: frames,
       },
     ],
     tables: [
-      { owner: "body", name: "velocity", unit: "m/s", components: ["x", "y", "z"], values: a.add("f32", [frames, 2, 3], time.flatMap((t) => [-Math.sin(4 * t), Math.cos(4 * t), 0, -2 * Math.sin(4 * t), 0.5 * Math.cos(4 * t), 0])) },
-      { owner: "joint", name: "force", unit: "N", components: ["x", "y", "z"], values: a.add("f32", [frames, 3, 3], time.flatMap((t) => [...wrist(t).map((v) => 1.2 * v), ...wrist(t), 0, 12 * Math.sin(4 * t), 0])) },
-      { owner: "joint", name: "angle", unit: "rad", components: [""], values: a.add("f32", [frames, 3], time.flatMap((t) => [crankAngle(t), -crankAngle(t), NaN])) },
-      { owner: "force", name: "force", unit: "N", components: ["x", "y", "z"], values: a.add("f32", [frames, 2, 3], time.flatMap((t) => [...spring(t), -20 * (1 + 0.5 * Math.sin(3 * t)), 0, 0])) },
+      {
+        owner: "body",
+        name: "velocity",
+        unit: "m/s",
+        components: ["x", "y", "z"],
+        values: a.add(
+          "f32",
+          [frames, 2, 3],
+          time.flatMap((t) => [-Math.sin(4 * t), Math.cos(4 * t), 0, -2 * Math.sin(4 * t), 0.5 * Math.cos(4 * t), 0]),
+        ),
+      },
+      {
+        owner: "joint",
+        name: "force",
+        unit: "N",
+        components: ["x", "y", "z"],
+        values: a.add(
+          "f32",
+          [frames, 3, 3],
+          time.flatMap((t) => [...wrist(t).map((v) => 1.2 * v), ...wrist(t), 0, 12 * Math.sin(4 * t), 0]),
+        ),
+      },
+      {
+        owner: "joint",
+        name: "angle",
+        unit: "rad",
+        components: [""],
+        values: a.add(
+          "f32",
+          [frames, 3],
+          time.flatMap((t) => [crankAngle(t), -crankAngle(t), NaN]),
+        ),
+      },
+      {
+        owner: "force",
+        name: "force",
+        unit: "N",
+        components: ["x", "y", "z"],
+        values: a.add(
+          "f32",
+          [frames, 2, 3],
+          time.flatMap((t) => [...spring(t), -20 * (1 + 0.5 * Math.sin(3 * t)), 0, 0]),
+        ),
+      },
     ],
     steps: steps(a, records, ["body crank: rotation z", "body rod: x", "joint wrist: point x"]),
     story: [
@@ -130,9 +194,26 @@ export function sliderCrank(frames = 201, end = 2): { data: PageData; arrays: Ar
       { group: "Energy", name: "added by the method", value: "-2.1e-4 J" },
       { group: "Constraints", name: "largest violation of positions", value: "4.2e-12 m" },
     ],
-    phases: [{ name: "residual", seconds: 0.0021 }, { name: "Jacobian", seconds: 0.0034 }, { name: "factorization", seconds: 0.0051 }, { name: "solve", seconds: 0.0013 }, { name: "output", seconds: 0.0007 }],
-    model: { file: "slider_crank.yaml", text: modelText, parameters: [{ name: "L1", value: 0.3, changed: false }, { name: "k", value: 150, changed: true }] },
+    phases: [
+      { name: "residual", seconds: 0.0021 },
+      { name: "Jacobian", seconds: 0.0034 },
+      { name: "factorization", seconds: 0.0051 },
+      { name: "solve", seconds: 0.0013 },
+      { name: "output", seconds: 0.0007 },
+    ],
+    model: {
+      file: "slider_crank.yaml",
+      text: modelText,
+      parameters: [
+        { name: "L1", value: 0.3, changed: false },
+        { name: "k", value: 150, changed: true },
+      ],
+    },
     freedom: { degrees: 1, redundant: [] },
   };
-  return { data: { format: 1, program: "alembert 0.1.0", title: "Rigid slider-crank with a spring", run }, arrays: a, run };
+  return {
+    data: { format: 1, program: "alembert 0.1.0", title: "Rigid slider-crank with a spring", run },
+    arrays: a,
+    run,
+  };
 }

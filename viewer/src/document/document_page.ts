@@ -18,9 +18,25 @@ export function documentPage(sections: Section[], page: Page): HTMLElement {
     const link = el("a", { href: `#section-${i}` }, section.heading);
     const verdicts = section.blocks.filter((b) => b.kind === "verdict");
     const worst = verdicts.some((b) => b.good === false) ? false : verdicts.some((b) => b.good === true) ? true : null;
-    list.appendChild(el("li", { class: `level-${level}` }, link, worst === null ? null : el("span", { class: worst ? "good" : "bad", role: "img", "aria-label": worst ? "good" : "not good" }, worst ? " ✓" : " ✗")));
+    list.appendChild(
+      el(
+        "li",
+        { class: `level-${level}` },
+        link,
+        worst === null
+          ? null
+          : el(
+              "span",
+              { class: worst ? "good" : "bad", role: "img", "aria-label": worst ? "good" : "not good" },
+              worst ? " ✓" : " ✗",
+            ),
+      ),
+    );
   });
-  const contents = sections.length > 2 ? el("nav", { class: "contents", "aria-label": "Contents" }, el("h2", {}, "Contents"), list) : null;
+  const contents =
+    sections.length > 2
+      ? el("nav", { class: "contents", "aria-label": "Contents" }, el("h2", {}, "Contents"), list)
+      : null;
   return el("main", { class: contents ? "document-page with-contents" : "document-page" }, contents, body);
 }
 
@@ -30,7 +46,16 @@ function block(b: Block, page: Page): HTMLElement {
       return el("p", { class: "text" }, b.text);
     case "verdict": {
       const kind = b.good === null ? "neutral" : b.good ? "good" : "bad";
-      return el("p", { class: `verdict ${kind}` }, el("span", { class: "mark", role: "img", "aria-label": { good: "good", bad: "not good", neutral: "note" }[kind] }, { good: "✓", bad: "✗", neutral: "•" }[kind]), el("span", {}, b.text));
+      return el(
+        "p",
+        { class: `verdict ${kind}` },
+        el(
+          "span",
+          { class: "mark", role: "img", "aria-label": { good: "good", bad: "not good", neutral: "note" }[kind] },
+          { good: "✓", bad: "✗", neutral: "•" }[kind],
+        ),
+        el("span", {}, b.text),
+      );
     }
     case "table":
       return table(b.columns, b.rows, b.caption);
@@ -44,7 +69,16 @@ function chart(c: Extract<Block, { kind: "chart" }>["chart"], page: Page): HTMLE
     title: c.title,
     x: c.x,
     y: [c.y],
-    series: c.series.map((s, i) => ({ name: s.name, unit: "", axis: 0, style: s.style, color: i, symbol: symbols[i % symbols.length]!, x: page.array(s.x), y: page.array(s.y) })),
+    series: c.series.map((s, i) => ({
+      name: s.name,
+      unit: "",
+      axis: 0,
+      style: s.style,
+      color: i,
+      symbol: symbols[i % symbols.length]!,
+      x: page.array(s.x),
+      y: page.array(s.y),
+    })),
     marks: [],
   };
   const view = new Chart(spec, {}, 340);
@@ -53,7 +87,12 @@ function chart(c: Extract<Block, { kind: "chart" }>["chart"], page: Page): HTMLE
   return el(
     "figure",
     { class: "plot card", "aria-label": c.title },
-    el("header", {}, el("h3", {}, c.title), exportButtons(() => view)),
+    el(
+      "header",
+      {},
+      el("h3", {}, c.title),
+      exportButtons(() => view),
+    ),
     legend,
     view.element,
     c.note ? el("figcaption", {}, c.note) : null,

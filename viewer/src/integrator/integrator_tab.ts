@@ -41,10 +41,14 @@ function story(run: Run, d: StepData, rejected: number): HTMLElement {
   const node = el("section", { class: "story card" }, el("h2", {}, "What the integrator did"));
   for (const text of run.story) node.appendChild(el("p", {}, text));
   const accepted = d.n - rejected;
-  let counts = d.n === 0 ? "No steps were recorded." : `${count(accepted, "step")} accepted, ${rejected.toLocaleString("en")} rejected.`;
+  let counts =
+    d.n === 0
+      ? "No steps were recorded."
+      : `${count(accepted, "step")} accepted, ${rejected.toLocaleString("en")} rejected.`;
   if (d.steps.tolerance !== null) counts += ` Tolerance ${number(d.steps.tolerance)}.`;
   if (d.steps.fixed) counts += " Fixed step size: no error test.";
-  if (d.steps.of > d.n) counts += ` Shown are ${d.n.toLocaleString("en")} of ${d.steps.of.toLocaleString("en")} attempted steps.`;
+  if (d.steps.of > d.n)
+    counts += ` Shown are ${d.n.toLocaleString("en")} of ${d.steps.of.toLocaleString("en")} attempted steps.`;
   node.appendChild(el("p", { class: "hint" }, counts));
   return node;
 }
@@ -58,13 +62,24 @@ function costs(run: Run): HTMLElement {
     { class: "card" },
     el("h3", {}, "Where the time went"),
     el("p", { class: "hint" }, `${duration(total)} of computing in all`),
-    barList(phases.map((p) => ({ name: p.name, part: p.seconds / most, text: `${duration(p.seconds)}, ${percent(total > 0 ? p.seconds / total : 0)}` }))),
+    barList(
+      phases.map((p) => ({
+        name: p.name,
+        part: p.seconds / most,
+        text: `${duration(p.seconds)}, ${percent(total > 0 ? p.seconds / total : 0)}`,
+      })),
+    ),
   );
 }
 
 function bars(title: string, counts: [string, number][]): HTMLElement {
   const most = counts[0]?.[1] ?? 1;
-  return el("section", { class: "card" }, el("h3", {}, title), barList(counts.map(([name, n]) => ({ name, part: n / most, text: n.toLocaleString("en") }))));
+  return el(
+    "section",
+    { class: "card" },
+    el("h3", {}, title),
+    barList(counts.map(([name, n]) => ({ name, part: n / most, text: n.toLocaleString("en") }))),
+  );
 }
 
 function barList(rows: { name: string; part: number; text: string }[]): HTMLElement {
@@ -72,7 +87,15 @@ function barList(rows: { name: string; part: number; text: string }[]): HTMLElem
   for (const row of rows) {
     const bar = el("span", { class: "bar", "aria-hidden": "true" });
     bar.style.setProperty("--part", String(row.part));
-    list.appendChild(el("li", {}, el("span", { class: "bar-name", title: row.name }, row.name), el("span", { class: "bar-track" }, bar), el("span", { class: "bar-text" }, row.text)));
+    list.appendChild(
+      el(
+        "li",
+        {},
+        el("span", { class: "bar-name", title: row.name }, row.name),
+        el("span", { class: "bar-track" }, bar),
+        el("span", { class: "bar-text" }, row.text),
+      ),
+    );
   }
   return list;
 }
@@ -80,13 +103,35 @@ function barList(rows: { name: string; part: number; text: string }[]): HTMLElem
 function rejectionTable(run: Run, d: StepData, rejected: number[]): HTMLElement {
   const node = el("section", { class: "card" }, el("h3", {}, "Rejected steps"));
   if (rejected.length === 0) {
-    node.appendChild(el("p", { class: "hint" }, d.n === 0 ? "No steps were recorded." : "None: every step was accepted at once."));
+    node.appendChild(
+      el("p", { class: "hint" }, d.n === 0 ? "No steps were recorded." : "None: every step was accepted at once."),
+    );
     return node;
   }
   const shown = rejected.slice(0, mostRows);
-  const rows = shown.map((i) => [d.time[i]!, d.h[i]!, reason(d, i), blamed(d, i) || "–", d.error[i]!, d.iterations[i]!]);
+  const rows = shown.map((i) => [
+    d.time[i]!,
+    d.h[i]!,
+    reason(d, i),
+    blamed(d, i) || "–",
+    d.error[i]!,
+    d.iterations[i]!,
+  ]);
   const unit = run.units.time;
-  node.appendChild(table([withUnit("time", `(${unit})`), withUnit("step", `(${unit})`), "reason", "worst coordinate", "error / tolerance", "iterations"], rows));
-  if (rejected.length > shown.length) node.appendChild(el("p", { class: "hint" }, `The first ${mostRows} of ${rejected.length}.`));
+  node.appendChild(
+    table(
+      [
+        withUnit("time", `(${unit})`),
+        withUnit("step", `(${unit})`),
+        "reason",
+        "worst coordinate",
+        "error / tolerance",
+        "iterations",
+      ],
+      rows,
+    ),
+  );
+  if (rejected.length > shown.length)
+    node.appendChild(el("p", { class: "hint" }, `The first ${mostRows} of ${rejected.length}.`));
   return node;
 }

@@ -25,27 +25,54 @@ export function stepCharts(run: Run, d: StepData, marks: ChartMark[]): ChartSpec
       series: byOutcome(d, d.error, ""),
       marks: [...marks, { value: 1, label: "allowed", along: "y" }],
     });
-  charts.push({ title: "Newton iterations", x, y: [{ label: "iterations", unit: "", log: false }], series: byOutcome(d, d.iterations, "", "points"), marks });
+  charts.push({
+    title: "Newton iterations",
+    x,
+    y: [{ label: "iterations", unit: "", log: false }],
+    series: byOutcome(d, d.iterations, "", "points"),
+    marks,
+  });
   const levels = ["position", "velocity", "acceleration"].map((name, c): ChartSeries => {
     const p = pick(d, d.violation, (i) => d.outcome[i] === 0, 3, c);
     return { name, unit: "", axis: 0, style: "line", color: c, ...p };
   });
   const measured = levels.filter((s) => s.y.length > 0 && hasNumbers(s.y));
   if (measured.length)
-    charts.push({ title: "Violation of the constraints", x, y: [{ label: "largest residual", unit: "", log: true }], series: measured, marks });
+    charts.push({
+      title: "Violation of the constraints",
+      x,
+      y: [{ label: "largest residual", unit: "", log: true }],
+      series: measured,
+      marks,
+    });
   return charts;
 }
 
 // Accepted steps as a line, rejected ones as marks, a colour and shape for each reason.
-function byOutcome(d: StepData, values: ArrayLike<number>, unit: string, accepted: "line" | "points" = "line"): ChartSeries[] {
+function byOutcome(
+  d: StepData,
+  values: ArrayLike<number>,
+  unit: string,
+  accepted: "line" | "points" = "line",
+): ChartSeries[] {
   const few = d.n < 120;
   const style = accepted === "points" ? "points" : few ? "both" : "line";
-  const series: ChartSeries[] = [{ name: "accepted", unit, axis: 0, style, color: 0, ...pick(d, values, (i) => d.outcome[i] === 0) }];
+  const series: ChartSeries[] = [
+    { name: "accepted", unit, axis: 0, style, color: 0, ...pick(d, values, (i) => d.outcome[i] === 0) },
+  ];
   d.steps.outcomes.forEach((name, o) => {
     if (o === 0) return;
     const points = pick(d, values, (i) => d.outcome[i] === o);
     if (points.x.length === 0 || !hasNumbers(points.y)) return;
-    series.push({ name: `rejected: ${name.replaceAll("_", " ")}`, unit, axis: 0, style: "points", color: colors[(o - 1) % 5]!, symbol: shapes[(o - 1) % 5]!, ...points });
+    series.push({
+      name: `rejected: ${name.replaceAll("_", " ")}`,
+      unit,
+      axis: 0,
+      style: "points",
+      color: colors[(o - 1) % 5]!,
+      symbol: shapes[(o - 1) % 5]!,
+      ...points,
+    });
   });
   return series;
 }

@@ -30,7 +30,13 @@ export function readSteps(steps: Steps, page: Page): StepData {
 }
 
 // Points (time, values) of the steps with an outcome.
-export function pick(d: StepData, values: ArrayLike<number>, wanted: (i: number) => boolean, width = 1, column = 0): { x: Float64Array; y: Float64Array } {
+export function pick(
+  d: StepData,
+  values: ArrayLike<number>,
+  wanted: (i: number) => boolean,
+  width = 1,
+  column = 0,
+): { x: Float64Array; y: Float64Array } {
   const x: number[] = [];
   const y: number[] = [];
   for (let i = 0; i < d.n; ++i) {

@@ -7,7 +7,12 @@ export function sourceView(file: string, text: string): HTMLElement {
   const code = el("code");
   lines.forEach((line) => {
     const row = el("span", { class: "line" });
-    for (const token of yamlTokens(line)) row.appendChild(token.kind === "plain" ? document.createTextNode(token.text) : el("span", { class: `y-${token.kind}` }, token.text));
+    for (const token of yamlTokens(line))
+      row.appendChild(
+        token.kind === "plain"
+          ? document.createTextNode(token.text)
+          : el("span", { class: `y-${token.kind}` }, token.text),
+      );
     row.appendChild(document.createTextNode("\n"));
     code.appendChild(row);
   });
@@ -18,7 +23,12 @@ export function sourceView(file: string, text: string): HTMLElement {
       setTimeout(() => (copy.textContent = "Copy"), 1500);
     });
   });
-  return el("section", { class: "card source" }, el("header", {}, el("h3", {}, file || "Model file"), copy), el("pre", { tabindex: 0, role: "region", "aria-label": "Model file" }, code));
+  return el(
+    "section",
+    { class: "card source" },
+    el("header", {}, el("h3", {}, file || "Model file"), copy),
+    el("pre", { tabindex: 0, role: "region", "aria-label": "Model file" }, code),
+  );
 }
 
 async function copyText(text: string): Promise<boolean> {

@@ -19,8 +19,8 @@ export function yamlTokens(line: string): Token[] {
     push("plain", line.slice(end, m.index));
     end = m.index + m[0].length;
     if (m[1] !== undefined) push("comment", m[1]);
-    else if (m[2] !== undefined) push(m[3] ? "key" : "string", m[2]), push("plain", m[3] ?? "");
-    else if (m[4] !== undefined) push("key", m[4]), push("plain", m[5] ?? "");
+    else if (m[2] !== undefined) (push(m[3] ? "key" : "string", m[2]), push("plain", m[3] ?? ""));
+    else if (m[4] !== undefined) (push("key", m[4]), push("plain", m[5] ?? ""));
     else push("number", m[6]!);
   }
   push("plain", line.slice(end));

@@ -21,7 +21,15 @@ export interface MotionTab {
   view(view: View): void;
 }
 
-export function motionTab(run: Run, page: Page, channels: Channels, player: Player, board: PlotBoard, selection: Selection, notes: Notes): MotionTab {
+export function motionTab(
+  run: Run,
+  page: Page,
+  channels: Channels,
+  player: Player,
+  board: PlotBoard,
+  selection: Selection,
+  notes: Notes,
+): MotionTab {
   const tip = el("div", { class: "tip", hidden: true });
   const hover = (owner: Owner | null, x: number, y: number): void => {
     tip.hidden = owner === null;
@@ -40,7 +48,9 @@ export function motionTab(run: Run, page: Page, channels: Channels, player: Play
       layersChanged: () => layers?.(),
     });
   } catch (error) {
-    notes.add("This browser cannot draw in 3D (WebGL is not available), so there is no animation. Everything else works.");
+    notes.add(
+      "This browser cannot draw in 3D (WebGL is not available), so there is no animation. Everything else works.",
+    );
     console.info("No 3D view:", error);
   }
   const view = (name: View): void => {
@@ -53,21 +63,45 @@ export function motionTab(run: Run, page: Page, channels: Channels, player: Play
     selection.listen((owner) => shown.select(owner));
     const bar = tools(shown, run, view, fit);
     layers = bar.refresh;
-    shown.element.appendChild(el("div", { class: "grid-size" }, `grid ${withUnit(number(shown.floor.spacing), run.units.length)}`));
+    shown.element.appendChild(
+      el("div", { class: "grid-size" }, `grid ${withUnit(number(shown.floor.spacing), run.units.length)}`),
+    );
     picture = el("div", { class: "picture card" }, bar.element, shown.element);
-  } else picture = el("div", { class: "picture card missing" }, el("p", {}, "This browser cannot draw in 3D (WebGL is not available). The plots and all other parts of the report work."));
+  } else
+    picture = el(
+      "div",
+      { class: "picture card missing" },
+      el(
+        "p",
+        {},
+        "This browser cannot draw in 3D (WebGL is not available). The plots and all other parts of the report work.",
+      ),
+    );
   const side = new SelectionPanel(run, channels, player, board, selection, viewport);
   const plotPlace = el("div", { class: "plot-place" });
   const panel = el("div", { class: "motion" }, picture, el("div", { class: "beside" }, side.element, plotPlace), tip);
   return { panel, plotPlace, viewport, fit, view };
 }
 
-function tools(viewport: Viewport, run: Run, view: (v: View) => void, fit: () => void): { element: HTMLElement; refresh(): void } {
-  const views: [View, string, string][] = [["front", "Front", "1"], ["top", "Top", "2"], ["side", "Side", "3"], ["iso", "Corner", "4"]];
+function tools(
+  viewport: Viewport,
+  run: Run,
+  view: (v: View) => void,
+  fit: () => void,
+): { element: HTMLElement; refresh(): void } {
+  const views: [View, string, string][] = [
+    ["front", "Front", "1"],
+    ["top", "Top", "2"],
+    ["side", "Side", "3"],
+    ["iso", "Corner", "4"],
+  ];
   const toggles: [Layer, HTMLButtonElement][] = [];
   const layer = (name: Layer, label: string, title: string): HTMLButtonElement | null => {
     if (viewport.model.instances.count(name) === 0) return null;
-    const node = toggle(label, viewport.model.instances.isShown(name), (on) => viewport.show(name, on), { title, class: "small" });
+    const node = toggle(label, viewport.model.instances.isShown(name), (on) => viewport.show(name, on), {
+      title,
+      class: "small",
+    });
     toggles.push([name, node]);
     return node;
   };
@@ -75,13 +109,18 @@ function tools(viewport: Viewport, run: Run, view: (v: View) => void, fit: () =>
     "div",
     { class: "tools", role: "toolbar", "aria-label": "3D view" },
     button("Fit", fit, { title: "Fit the model into the view (f)", class: "small" }),
-    ...views.map(([v, label, key]) => button(label, () => view(v), { title: `View: ${label.toLowerCase()} (${key})`, class: "small" })),
+    ...views.map(([v, label, key]) =>
+      button(label, () => view(v), { title: `View: ${label.toLowerCase()} (${key})`, class: "small" }),
+    ),
     el("span", { class: "gap" }),
     run.joints.length ? layer("joints", "Joints", "Show the symbols of the joints") : null,
     layer("forces", "Forces", "Show springs and the arrows of applied forces"),
     layer("reactions", "Reactions", "Show the joints' reaction forces as arrows"),
   );
-  const refresh = (): void => toggles.forEach(([name, node]) => node.setAttribute("aria-pressed", String(viewport.model.instances.isShown(name))));
+  const refresh = (): void =>
+    toggles.forEach(([name, node]) =>
+      node.setAttribute("aria-pressed", String(viewport.model.instances.isShown(name))),
+    );
   return { element, refresh };
 }
 

@@ -32,7 +32,13 @@ export class SelectionPanel {
     private readonly viewport: Viewport | null,
   ) {
     this.chooser = this.makeChooser();
-    this.element = el("section", { class: "selection card", "aria-label": "Selection" }, this.chooser, this.content, this.traceList);
+    this.element = el(
+      "section",
+      { class: "selection card", "aria-label": "Selection" },
+      this.chooser,
+      this.content,
+      this.traceList,
+    );
     selection.listen((owner) => this.show(owner));
     player.listenSide(() => this.update(false));
     player.listenState(() => this.update(true));
@@ -40,7 +46,11 @@ export class SelectionPanel {
   }
 
   private makeChooser(): HTMLSelectElement {
-    const select = el("select", { "aria-label": "Select a body, joint or force" }, el("option", { value: "" }, "Select a body, joint or force ..."));
+    const select = el(
+      "select",
+      { "aria-label": "Select a body, joint or force" },
+      el("option", { value: "" }, "Select a body, joint or force ..."),
+    );
     const group = (title: string, kind: Owner["kind"], items: { name: string }[], from = 0): void => {
       if (items.length <= from) return;
       const node = el("optgroup", { label: title });
@@ -62,11 +72,17 @@ export class SelectionPanel {
     this.live = [];
     this.content.textContent = "";
     if (!owner) {
-      this.content.appendChild(el("p", { class: "hint" }, "Click a body, joint or force in the picture to see its values."));
+      this.content.appendChild(
+        el("p", { class: "hint" }, "Click a body, joint or force in the picture to see its values."),
+      );
       return;
     }
     const name = this.selection.name(owner);
-    append(this.content, [el("h3", { class: "selected-name" }, name, el("span", { class: "kind" }, this.kindOf(owner))), this.facts(owner), this.traceButton(owner)]);
+    append(this.content, [
+      el("h3", { class: "selected-name" }, name, el("span", { class: "kind" }, this.kindOf(owner))),
+      this.facts(owner),
+      this.traceButton(owner),
+    ]);
     const values = el("table", { class: "live" });
     for (const q of this.channels.quantities(owner.kind, name)) values.appendChild(this.row(q));
     this.content.appendChild(values);
@@ -94,24 +110,56 @@ export class SelectionPanel {
       if (!joint.unique) add("reaction", "not unique: one of many");
     } else {
       const force = this.run.forces[owner.index]!;
-      add(force.markers[1] >= 0 ? "between" : "on", [marker(force.markers[0]), marker(force.markers[1])].filter(Boolean).join(" and "));
+      add(
+        force.markers[1] >= 0 ? "between" : "on",
+        [marker(force.markers[0]), marker(force.markers[1])].filter(Boolean).join(" and "),
+      );
       if (force.free_length !== null) add("free length", withUnit(number(force.free_length), this.run.units.length));
     }
     return list;
   }
 
   private row(quantity: Quantity): HTMLElement {
-    const cells = quantity.name === "orientation" ? [el("span", { class: "wide" })] : quantity.ids.map(() => el("span"));
+    const cells =
+      quantity.name === "orientation" ? [el("span", { class: "wide" })] : quantity.ids.map(() => el("span"));
     this.live.push({ quantity, cells });
     const shown = quantity.components;
-    const values = el("div", { class: "components" }, ...cells.map((cell, i) => el("div", {}, cells.length > 1 ? el("span", { class: "component" }, shown[i] === "magnitude" ? "|·|" : shown[i]) : null, cell)));
+    const values = el(
+      "div",
+      { class: "components" },
+      ...cells.map((cell, i) =>
+        el(
+          "div",
+          {},
+          cells.length > 1 ? el("span", { class: "component" }, shown[i] === "magnitude" ? "|·|" : shown[i]) : null,
+          cell,
+        ),
+      ),
+    );
     const plot = el(
       "button",
-      { type: "button", class: "small", "aria-label": `Plot ${quantity.name}`, title: `Plot ${quantity.name}`, onclick: () => this.board.add(plotted(quantity), true) },
+      {
+        type: "button",
+        class: "small",
+        "aria-label": `Plot ${quantity.name}`,
+        title: `Plot ${quantity.name}`,
+        onclick: () => this.board.add(plotted(quantity), true),
+      },
       "plot",
     );
     const unit = quantity.name === "orientation" ? "" : quantity.unit;
-    return el("tr", {}, el("th", { scope: "row" }, quantity.name.replaceAll("_", " "), el("span", { class: "unit" }, unit === "1" ? "" : unit)), el("td", {}, values), el("td", {}, plot));
+    return el(
+      "tr",
+      {},
+      el(
+        "th",
+        { scope: "row" },
+        quantity.name.replaceAll("_", " "),
+        el("span", { class: "unit" }, unit === "1" ? "" : unit),
+      ),
+      el("td", {}, values),
+      el("td", {}, plot),
+    );
   }
 
   // A trace of a marker of the selected thing.
@@ -123,11 +171,26 @@ export class SelectionPanel {
       if (owner.index === 0) return null;
       const own = run.markers.map((_m, i) => i).filter((i) => run.markers[i]!.body === owner.index);
       const com = own.filter((i) => run.markers[i]!.name.endsWith(".com"));
-      choices = [...own.filter((i) => run.markers[i]!.named), ...com, ...own.filter((i) => !com.includes(i) && !run.markers[i]!.named)];
-    } else choices = (owner.kind === "joint" ? run.joints : run.forces)[owner.index]!.markers.filter((m) => m >= 0 && run.markers[m]!.body > 0);
+      choices = [
+        ...own.filter((i) => run.markers[i]!.named),
+        ...com,
+        ...own.filter((i) => !com.includes(i) && !run.markers[i]!.named),
+      ];
+    } else
+      choices = (owner.kind === "joint" ? run.joints : run.forces)[owner.index]!.markers.filter(
+        (m) => m >= 0 && run.markers[m]!.body > 0,
+      );
     if (choices.length === 0) return null;
-    const select = el("select", { "aria-label": "Point to trace" }, ...choices.slice(0, 40).map((i) => el("option", { value: i }, run.markers[i]!.name)));
-    const add = el("button", { type: "button", class: "small", onclick: () => this.trace(Number(select.value)) }, "trace");
+    const select = el(
+      "select",
+      { "aria-label": "Point to trace" },
+      ...choices.slice(0, 40).map((i) => el("option", { value: i }, run.markers[i]!.name)),
+    );
+    const add = el(
+      "button",
+      { type: "button", class: "small", onclick: () => this.trace(Number(select.value)) },
+      "trace",
+    );
     return el("div", { class: "trace-choice" }, el("span", {}, "Path of"), select, add);
   }
 
@@ -147,7 +210,17 @@ export class SelectionPanel {
           viewport.redraw();
           this.listTraces();
         };
-        return el("li", {}, swatch({ style: "line", color: t.color }), `Path of ${t.name}`, el("button", { type: "button", class: "quiet", "aria-label": `Remove the path of ${t.name}`, onclick: remove }, "×"));
+        return el(
+          "li",
+          {},
+          swatch({ style: "line", color: t.color }),
+          `Path of ${t.name}`,
+          el(
+            "button",
+            { type: "button", class: "quiet", "aria-label": `Remove the path of ${t.name}`, onclick: remove },
+            "×",
+          ),
+        );
       }),
     );
   }

@@ -15,12 +15,21 @@ export class ChannelTree {
     private readonly channels: Channels,
     private readonly board: PlotBoard,
   ) {
-    this.search = el("input", { type: "search", placeholder: "Search ( / )", "aria-label": "Search channels", oninput: () => this.fill() });
+    this.search = el("input", {
+      type: "search",
+      placeholder: "Search ( / )",
+      "aria-label": "Search channels",
+      oninput: () => this.fill(),
+    });
     this.element = el(
       "aside",
       { class: "channels card", "aria-label": "Channels" },
       this.search,
-      el("button", { type: "button", title: "The next channel starts a new plot", onclick: () => board.startNew() }, "New plot"),
+      el(
+        "button",
+        { type: "button", title: "The next channel starts a new plot", onclick: () => board.startNew() },
+        "New plot",
+      ),
       this.list,
     );
     board.listen(() => this.mark());
@@ -39,30 +48,47 @@ export class ChannelTree {
     const ids = this.channels.search(text, shown);
     if (ids.length === 0) this.list.appendChild(el("p", { class: "hint" }, "Nothing found."));
     for (const id of ids) this.list.appendChild(this.leaf(id, id.replaceAll("/", " › ")));
-    if (ids.length === shown) this.list.appendChild(el("p", { class: "hint" }, `Only the first ${shown} are shown; type more to narrow the search.`));
+    if (ids.length === shown)
+      this.list.appendChild(
+        el("p", { class: "hint" }, `Only the first ${shown} are shown; type more to narrow the search.`),
+      );
   }
 
   private fillTree(): void {
     const { outputs, energy } = this.channels.columns;
-    if (outputs.length) this.list.appendChild(this.branch(`Outputs (${outputs.length})`, () => outputs.map((id) => this.leaf(id)), true));
-    if (energy.length) this.list.appendChild(this.branch("Energy", () => energy.map((id) => this.leaf(id)), outputs.length === 0));
-    for (const [kind, title] of [["body", "Bodies"], ["joint", "Joints"], ["force", "Forces"]] as const) {
+    if (outputs.length)
+      this.list.appendChild(this.branch(`Outputs (${outputs.length})`, () => outputs.map((id) => this.leaf(id)), true));
+    if (energy.length)
+      this.list.appendChild(this.branch("Energy", () => energy.map((id) => this.leaf(id)), outputs.length === 0));
+    for (const [kind, title] of [
+      ["body", "Bodies"],
+      ["joint", "Joints"],
+      ["force", "Forces"],
+    ] as const) {
       const names = this.channels.names(kind);
-      if (names.length) this.list.appendChild(this.branch(`${title} (${names.length})`, () => this.owners(kind, names)));
+      if (names.length)
+        this.list.appendChild(this.branch(`${title} (${names.length})`, () => this.owners(kind, names)));
     }
   }
 
   private owners(kind: OwnerKind, names: string[]): HTMLElement[] {
-    const nodes: HTMLElement[] = names.slice(0, shown).map((name) =>
-      this.branch(name, () =>
-        this.channels.quantities(kind, name).map((q) =>
-          q.ids.length === 1
-            ? this.leaf(q.ids[0]!, q.name)
-            : this.branch(withUnit(q.name, q.unit ? `(${q.unit})` : ""), () => q.ids.map((id, i) => this.leaf(id, q.components[i]))),
+    const nodes: HTMLElement[] = names
+      .slice(0, shown)
+      .map((name) =>
+        this.branch(name, () =>
+          this.channels
+            .quantities(kind, name)
+            .map((q) =>
+              q.ids.length === 1
+                ? this.leaf(q.ids[0]!, q.name)
+                : this.branch(withUnit(q.name, q.unit ? `(${q.unit})` : ""), () =>
+                    q.ids.map((id, i) => this.leaf(id, q.components[i])),
+                  ),
+            ),
         ),
-      ),
-    );
-    if (names.length > shown) nodes.push(el("p", { class: "hint" }, `${names.length - shown} more: use the search above.`));
+      );
+    if (names.length > shown)
+      nodes.push(el("p", { class: "hint" }, `${names.length - shown} more: use the search above.`));
     return nodes;
   }
 
@@ -86,7 +112,13 @@ export class ChannelTree {
     const unit = channel?.unit ?? "";
     return el(
       "button",
-      { type: "button", class: "leaf", "data-channel": id, title: `Plot ${channel?.label ?? id}`, onclick: () => this.board.add([id]) },
+      {
+        type: "button",
+        class: "leaf",
+        "data-channel": id,
+        title: `Plot ${channel?.label ?? id}`,
+        onclick: () => this.board.add([id]),
+      },
       el("span", {}, label ?? channel?.label ?? id),
       el("span", { class: "unit" }, unit === "1" ? "" : unit),
     );

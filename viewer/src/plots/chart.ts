@@ -2,10 +2,10 @@
 import uPlot from "uplot";
 import { cssColor, largeText, onThemeChange, seriesColor } from "../theme";
 import { el } from "../ui/dom";
-import { labelled, number } from "../ui/format";
+import { labelled } from "../ui/format";
 import { type ChartSeries, type ChartSpec, dashOf, extent, padded, type Range } from "./chart_spec";
 import { drawSymbol, linePath } from "./draw_series";
-import { logLabel } from "./ticks";
+import { logLabel, tickLabel, ticks } from "./ticks";
 
 export interface ChartEvents {
   zoomed?(range: Range): void; // the user chose a range of x
@@ -110,7 +110,16 @@ export class Chart {
     const size = largeText() ? 16 : 12;
     const font = `${size}px system-ui, sans-serif`;
     const scaleOf = (i: number): string => `y${i}`;
-    const logOnly = (log: boolean): object => (log ? { filter: (_u: uPlot, splits: number[]): (number | null)[] => logSplits(splits) } : {});
+    // uPlot's own ticks of log axes fail below 1e-32, and violations of constraints may be that small
+    const logTicks = (log: boolean): object =>
+      log
+        ? {
+            splits: (_u: uPlot, _i: number, low: number, high: number): number[] =>
+              ticks([low, high], true, 8).map((t) => t.value),
+            filter: (_u: uPlot, splits: number[]): number[] => splits,
+          }
+        : {};
+    const all = { filter: (_u: uPlot, splits: number[]): number[] => splits };
     const axis = (label: string, log: boolean): Partial<uPlot.Axis> => ({
       stroke: ink,
       font,
@@ -118,13 +127,20 @@ export class Chart {
       label,
       labelSize: size + 10,
       labelGap: 2,
-      grid: { ...grid, ...logOnly(log) },
-      ticks: { ...grid, size: 5, ...logOnly(log) },
-      ...logOnly(log),
-      values: (_u, splits) => splits.map((v) => (v === null ? "" : log ? logLabel(v) : number(v, 6))),
+      grid: { ...grid, ...(log ? all : {}) },
+      ticks: { ...grid, size: 5, ...(log ? all : {}) },
+      ...logTicks(log),
+      values: (_u, splits) =>
+        splits.map((v) =>
+          v === null ? "" : log ? logLabel(v) : tickLabel(v, Math.abs((splits[1] ?? 1) - (splits[0] ?? 0)) || 1),
+        ),
     });
-    const scale = (log: boolean, range: () => Range): uPlot.Scale =>
-      ({ time: false, auto: true, range: (): Range => range(), ...(log ? { distr: 3, log: 10 } : {}) });
+    const scale = (log: boolean, range: () => Range): uPlot.Scale => ({
+      time: false,
+      auto: true,
+      range: (): Range => range(),
+      ...(log ? { distr: 3, log: 10 } : {}),
+    });
     const yAxis = (i: 0 | 1): uPlot.Axis => ({
       ...axis(labelled(spec.y[i]!.label, spec.y[i]!.unit), spec.y[i]!.log),
       scale: scaleOf(i),
@@ -155,7 +171,9 @@ export class Chart {
       hooks: {
         draw: [(u): void => this.drawSeries(u)],
         setSelect: [(u): void => this.selected(u)],
-        setCursor: [(u): void => this.events.hovered?.((u.cursor.left ?? -1) < 0 ? null : u.posToVal(u.cursor.left!, "x"))],
+        setCursor: [
+          (u): void => this.events.hovered?.((u.cursor.left ?? -1) < 0 ? null : u.posToVal(u.cursor.left!, "x")),
+        ],
       },
     };
     this.plot = new uPlot(options, this.dummyData(), this.element);
@@ -201,7 +219,8 @@ export class Chart {
       const { log } = this.spec.y[s.axis]!;
       const py = (v: number): number => (log && v <= 0 ? NaN : u.valToPos(v, `y${s.axis}`, true));
       c.strokeStyle = c.fillStyle = this.color(s);
-      c.lineWidth = (largeText() ? 2.6 : 1.8) * ratio;
+      const crowded = s.x.length > 1000; // thin lines and small points
+      c.lineWidth = (largeText() ? 2.6 : crowded ? 1.3 : 1.8) * ratio;
       c.lineJoin = "round";
       if (s.style !== "points") {
         c.setLineDash(dashOf(s.color).map((d) => d * ratio));
@@ -212,7 +231,8 @@ export class Chart {
         const n = Math.min(s.x.length, s.y.length);
         for (let i = 0; i < n; ++i) {
           const [a, b] = [px(s.x[i]!), py(s.y[i]!)];
-          if (Number.isFinite(a) && Number.isFinite(b)) drawSymbol(c, s.symbol ?? "circle", a, b, 3.4 * ratio);
+          if (Number.isFinite(a) && Number.isFinite(b))
+            drawSymbol(c, s.symbol ?? "circle", a, b, (crowded ? 2 : 3.4) * ratio);
         }
       }
     }
@@ -246,20 +266,4 @@ export class Chart {
     }
     c.setLineDash([]);
   }
-}
-
-// On a log axis powers of ten are shown, every second or third if there are many; 2 and 5 in between if there are few.
-function logSplits(splits: number[]): (number | null)[] {
-  const exponents = splits.filter(isPower).map((v) => Math.round(Math.log10(v)));
-  const every = Math.ceil(exponents.length / 7);
-  return splits.map((v) => {
-    if (isPower(v)) return Math.round(Math.log10(v)) % every === 0 ? v : null;
-    const digit = Math.round(v / 10 ** Math.floor(Math.log10(v) + 1e-9));
-    return exponents.length < 3 && (digit === 2 || digit === 5) ? v : null;
-  });
-}
-
-function isPower(v: number): boolean {
-  const e = Math.log10(v);
-  return Math.abs(e - Math.round(e)) < 1e-6;
 }

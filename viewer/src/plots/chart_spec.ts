@@ -69,6 +69,7 @@ export function extent(series: ChartSeries[], of: "x" | "y", log: boolean, withi
 export function padded([low, high]: Range, log: boolean, part = 0.06): Range {
   if (!Number.isFinite(low)) return log ? [0.1, 10] : [0, 1];
   if (log) {
+    low = Math.max(low, 1e-20 * high); // what is smaller is rounding, and would flatten all else
     const room = Math.max(part * Math.log10(high / low), 0.15);
     return [low / 10 ** room, high * 10 ** room];
   }

@@ -6,13 +6,25 @@ import type { Chart } from "./chart";
 
 export function exportButtons(chart: () => Chart): HTMLElement {
   const make = (kind: string, action: () => void): HTMLElement =>
-    el("button", { type: "button", class: "quiet", title: `Save this chart as ${kind}`, "aria-label": `Save as ${kind}`, onclick: action }, kind);
+    el(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        title: `Save this chart as ${kind}`,
+        "aria-label": `Save as ${kind}`,
+        onclick: action,
+      },
+      kind,
+    );
   const name = (ending: string): string => `${fileName(chart().spec.title)}.${ending}`;
   return el(
     "span",
     { class: "exports", role: "group", "aria-label": "Save chart" },
     make("PNG", () => void savePng(chart(), name("png"))),
-    make("SVG", () => download(name("svg"), new Blob([chartSvg(chart().spec, chart().range)], { type: "image/svg+xml" }))),
+    make("SVG", () =>
+      download(name("svg"), new Blob([chartSvg(chart().spec, chart().range)], { type: "image/svg+xml" })),
+    ),
     make("CSV", () => download(name("csv"), new Blob([chartCsv(chart().spec)], { type: "text/csv" }))),
   );
 }

@@ -29,7 +29,9 @@ export function chartSvg(spec: ChartSpec, zoom: Range | null = null): string {
     parts.push(`<path d="M${x} ${top}V${bottom}" stroke="#e2e2e2"/>`);
     parts.push(`<text x="${x}" y="${bottom + 18}" text-anchor="middle">${escape(t.label)}</text>`);
   }
-  parts.push(`<text x="${(left + right) / 2}" y="${bottom + 40}" text-anchor="middle">${escape(labelled(spec.x.label, spec.x.unit))}</text>`);
+  parts.push(
+    `<text x="${(left + right) / 2}" y="${bottom + 40}" text-anchor="middle">${escape(labelled(spec.x.label, spec.x.unit))}</text>`,
+  );
   const lines: string[] = [];
   spec.y.forEach((axis, i) => {
     const own = spec.series.filter((s) => s.axis === i);
@@ -40,24 +42,33 @@ export function chartSvg(spec: ChartSpec, zoom: Range | null = null): string {
     for (const t of ticks(range, axis.log, 7)) {
       const y = f(py(t.value));
       if (i === 0) parts.push(`<path d="M${left} ${y}H${right}" stroke="#e2e2e2"/>`);
-      parts.push(`<text x="${i === 0 ? left - 8 : right + 8}" y="${y + 4.5}" text-anchor="${i === 0 ? "end" : "start"}">${escape(t.label)}</text>`);
+      parts.push(
+        `<text x="${i === 0 ? left - 8 : right + 8}" y="${y + 4.5}" text-anchor="${i === 0 ? "end" : "start"}">${escape(t.label)}</text>`,
+      );
     }
     const [tx, ty] = [i === 0 ? 20 : width - 14, (top + bottom) / 2];
-    parts.push(`<text transform="translate(${tx} ${ty}) rotate(-90)" text-anchor="middle">${escape(labelled(axis.label, axis.unit))}</text>`);
+    parts.push(
+      `<text transform="translate(${tx} ${ty}) rotate(-90)" text-anchor="middle">${escape(labelled(axis.label, axis.unit))}</text>`,
+    );
     for (const s of own) lines.push(seriesSvg(s, px, py, axis.log, xRange));
     for (const m of spec.marks) if (m.along === "y" && i === 0) lines.push(mark(`M${left} ${f(py(m.value))}H${right}`));
   });
   for (const m of spec.marks) {
     if (m.along !== "x") continue;
     lines.push(mark(`M${f(px(m.value))} ${top}V${bottom}`));
-    lines.push(`<text x="${f(px(m.value)) - 5}" y="${top + 14}" text-anchor="end" fill="#b3261e">${escape(m.label)}</text>`);
+    lines.push(
+      `<text x="${f(px(m.value)) - 5}" y="${top + 14}" text-anchor="end" fill="#b3261e">${escape(m.label)}</text>`,
+    );
   }
   parts.push(`<g clip-path="url(#area)">${lines.join("\n")}</g>`);
-  parts.push(`<rect x="${left}" y="${top}" width="${right - left}" height="${bottom - top}" fill="none" stroke="#888888"/>`);
+  parts.push(
+    `<rect x="${left}" y="${top}" width="${right - left}" height="${bottom - top}" fill="none" stroke="#888888"/>`,
+  );
   legend.entries.forEach(({ s, x, row }) => {
     const y = bottom + 64 + row * 22;
     const c = colorOf(s);
-    if (s.style !== "points") parts.push(`<path d="M${left + x} ${y - 4}h22" stroke="${c}" stroke-width="2.5"${dash(s)}/>`);
+    if (s.style !== "points")
+      parts.push(`<path d="M${left + x} ${y - 4}h22" stroke="${c}" stroke-width="2.5"${dash(s)}/>`);
     if (s.style !== "line") parts.push(symbol(s.symbol ?? "circle", left + x + 11, y - 4, 4, c));
     parts.push(`<text x="${left + x + 30}" y="${y}">${escape(labelled(s.name, s.unit))}</text>`);
   });
@@ -83,15 +94,20 @@ function seriesSvg(s: ChartSeries, px: Scale, py: Scale, log: boolean, [from, to
     pen = true;
     if (s.style !== "line") marks += symbol(s.symbol ?? "circle", a, b, 3.5, c);
   }
-  const line = s.style === "points" ? "" : `<path d="${path}" fill="none" stroke="${c}" stroke-width="2" stroke-linejoin="round"${dash(s)}/>`;
+  const line =
+    s.style === "points"
+      ? ""
+      : `<path d="${path}" fill="none" stroke="${c}" stroke-width="2" stroke-linejoin="round"${dash(s)}/>`;
   return line + marks;
 }
 
 function symbol(kind: Symbol, x: number, y: number, r: number, c: string): string {
   const at = `${f(x)} ${f(y)}`;
   if (kind === "circle") return `<circle cx="${f(x)}" cy="${f(y)}" r="${r}" fill="${c}"/>`;
-  if (kind === "square") return `<rect x="${f(x - r)}" y="${f(y - r)}" width="${2 * r}" height="${2 * r}" fill="${c}"/>`;
-  if (kind === "cross") return `<path d="M${at}m${-r} ${-r}l${2 * r} ${2 * r}m0 ${-2 * r}l${-2 * r} ${2 * r}" stroke="${c}" stroke-width="2"/>`;
+  if (kind === "square")
+    return `<rect x="${f(x - r)}" y="${f(y - r)}" width="${2 * r}" height="${2 * r}" fill="${c}"/>`;
+  if (kind === "cross")
+    return `<path d="M${at}m${-r} ${-r}l${2 * r} ${2 * r}m0 ${-2 * r}l${-2 * r} ${2 * r}" stroke="${c}" stroke-width="2"/>`;
   if (kind === "triangle") return `<path d="M${at}m0 ${-1.2 * r}l${1.1 * r} ${2 * r}h${-2.2 * r}z" fill="${c}"/>`;
   return `<path d="M${at}m0 ${-1.3 * r}l${1.3 * r} ${1.3 * r}l${-1.3 * r} ${1.3 * r}l${-1.3 * r} ${-1.3 * r}z" fill="${c}"/>`;
 }
@@ -122,8 +138,10 @@ function layoutLegend(series: ChartSeries[]): { entries: { s: ChartSeries; x: nu
 
 const colorOf = (s: ChartSeries): string =>
   typeof s.color === "number" ? seriesColor(s.color, "light") : s.color.startsWith("--") ? "#b3261e" : s.color;
-const dash = (s: ChartSeries): string => (dashOf(s.color).length ? ` stroke-dasharray="${dashOf(s.color).join(" ")}"` : "");
-const mark = (path: string): string => `<path d="${path}" stroke="#b3261e" stroke-width="1.5" stroke-dasharray="5 4" fill="none"/>`;
+const dash = (s: ChartSeries): string =>
+  dashOf(s.color).length ? ` stroke-dasharray="${dashOf(s.color).join(" ")}"` : "";
+const mark = (path: string): string =>
+  `<path d="${path}" stroke="#b3261e" stroke-width="1.5" stroke-dasharray="5 4" fill="none"/>`;
 const f = (v: number): number => Math.round(v * 100) / 100;
 
 export function escape(text: string): string {

@@ -16,7 +16,11 @@ export class PlotBoard {
   readonly element = el("div", { class: "plots" });
   private readonly plots: Plot[] = [];
   private target: Plot | null = null; // new channels go here
-  private readonly empty = el("p", { class: "hint" }, "No plots yet. Choose a channel in the list, or select a body in the 3D view and press “plot”.");
+  private readonly empty = el(
+    "p",
+    { class: "hint" },
+    "No plots yet. Choose a channel in the list, or select a body in the 3D view and press “plot”.",
+  );
   private readonly listeners: (() => void)[] = [];
 
   constructor(
@@ -73,7 +77,11 @@ export class PlotBoard {
   }
 
   describe(): { title: string; channels: string[]; units: string[] }[] {
-    return this.plots.map((p) => ({ title: p.view.chart.spec.title, channels: p.channels.map((c) => c.id), units: unitsOf(p.channels) }));
+    return this.plots.map((p) => ({
+      title: p.view.chart.spec.title,
+      channels: p.channels.map((c) => c.id),
+      units: unitsOf(p.channels),
+    }));
   }
 
   private create(channels: Channel[], title = ""): void {
@@ -153,7 +161,15 @@ function titleOf(channels: Channel[]): string {
 }
 
 function axisLabel(channels: Channel[]): string {
-  return channels.length === 1 ? channels[0]!.label : channels[0]!.unit ? "" : "value";
+  if (channels.length === 1) return channels[0]!.label;
+  // "energy", or the quantity if all are of one kind: body/NAME/velocity/x
+  const kinds = new Set(
+    channels.map((c) =>
+      c.id.startsWith("energy/") ? "energy" : c.id.startsWith("outputs/") ? "" : (c.id.split("/").at(-2) ?? ""),
+    ),
+  );
+  const [kind] = kinds;
+  return kinds.size === 1 && kind ? kind.replaceAll("_", " ") : channels[0]!.unit ? "" : "value";
 }
 
 // Outputs by unit, at most so many plots, then the energies.
@@ -165,7 +181,9 @@ export function defaultPlots(channels: Channels, most = 3): { title: string; ids
     if (!known) byUnit.set(unit, [id]);
     else if (known.length < 6) known.push(id);
   }
-  const plots = [...byUnit.values()].slice(0, most).map((ids) => ({ title: titleOf(ids.map((id) => channels.get(id)!)), ids }));
+  const plots = [...byUnit.values()]
+    .slice(0, most)
+    .map((ids) => ({ title: titleOf(ids.map((id) => channels.get(id)!)), ids }));
   if (channels.columns.energy.length) plots.push({ title: "Energy", ids: channels.columns.energy });
   return plots;
 }

@@ -19,7 +19,23 @@ export function cssOf(color: number | string): string {
 export function swatch(s: Pick<ChartSeries, "style" | "color" | "symbol">): SVGElement {
   const node = svg("svg", { class: "swatch", viewBox: "0 0 24 12", width: 24, height: 12, "aria-hidden": "true" });
   node.style.color = cssOf(s.color);
-  if (s.style !== "points") node.appendChild(svg("path", { d: "M1 6h22", stroke: "currentColor", "stroke-width": 2.5, "stroke-dasharray": dashOf(s.color).join(" ") }));
-  if (s.style !== "line") node.appendChild(svg("path", { d: outlines[s.symbol ?? "circle"], fill: s.symbol === "cross" ? "none" : "currentColor", stroke: "currentColor", "stroke-width": s.symbol === "cross" ? 2 : 0 }));
+  if (s.style !== "points")
+    node.appendChild(
+      svg("path", {
+        d: "M1 6h22",
+        stroke: "currentColor",
+        "stroke-width": 2.5,
+        "stroke-dasharray": dashOf(s.color).join(" "),
+      }),
+    );
+  if (s.style !== "line")
+    node.appendChild(
+      svg("path", {
+        d: outlines[s.symbol ?? "circle"],
+        fill: s.symbol === "cross" ? "none" : "currentColor",
+        stroke: "currentColor",
+        "stroke-width": s.symbol === "cross" ? 2 : 0,
+      }),
+    );
   return node;
 }

@@ -24,9 +24,15 @@ function linearTicks([low, high]: Range, most: number): Tick[] {
   const found: Tick[] = [];
   for (let i = Math.ceil(low / step - 1e-9); i * step <= high + 1e-9 * step; ++i) {
     const value = Math.abs(i * step) < 1e-9 * step ? 0 : Number((i * step).toPrecision(12));
-    found.push({ value, label: number(value, 6) });
+    found.push({ value, label: tickLabel(value, step) });
   }
   return found;
+}
+
+// With as many digits as it takes to tell neighbouring ticks apart.
+export function tickLabel(value: number, step: number): string {
+  const digits = Math.ceil(Math.log10(Math.max(Math.abs(value), step) / step)) + 1;
+  return number(value, Math.min(15, Math.max(6, digits)));
 }
 
 function logTicks([low, high]: Range, most: number): Tick[] {

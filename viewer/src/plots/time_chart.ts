@@ -51,12 +51,28 @@ export class TimeChart {
     this.chart.range = link.range;
     this.unlink = link.listen((range) => this.chart.setRange(range));
     const close = options.close
-      ? el("button", { type: "button", class: "quiet", "aria-label": "Remove this plot", title: "Remove this plot", onclick: options.close }, "×")
+      ? el(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            "aria-label": "Remove this plot",
+            title: "Remove this plot",
+            onclick: options.close,
+          },
+          "×",
+        )
       : null;
     this.element = el(
       "section",
       { class: "plot card" },
-      el("header", {}, this.title, exportButtons(() => this.chart), close),
+      el(
+        "header",
+        {},
+        this.title,
+        exportButtons(() => this.chart),
+        close,
+      ),
       this.legend,
       this.chart.element,
     );
@@ -90,7 +106,17 @@ export class TimeChart {
     const value = el("span", { class: "value" });
     const name = el("span", { class: "name", title: s.name }, s.name);
     const remove = this.options.removeSeries
-      ? el("button", { type: "button", class: "quiet", "aria-label": `Remove ${s.name}`, title: `Remove ${s.name}`, onclick: () => this.options.removeSeries!(index) }, "×")
+      ? el(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            "aria-label": `Remove ${s.name}`,
+            title: `Remove ${s.name}`,
+            onclick: () => this.options.removeSeries!(index),
+          },
+          "×",
+        )
       : null;
     this.legend.appendChild(el("li", {}, swatch(s), name, this.options.values === false ? null : value, remove));
     return value;

@@ -18,10 +18,26 @@ export interface FrameNow {
   s: number;
 }
 
-export function drawArrows(run: Run, page: Page, poses: Poses, scale: Scale, shapes: Shapes, places: MarkerPlaces, now: FrameNow, into: Instances): void {
+export function drawArrows(
+  run: Run,
+  page: Page,
+  poses: Poses,
+  scale: Scale,
+  shapes: Shapes,
+  places: MarkerPlaces,
+  now: FrameNow,
+  into: Instances,
+): void {
   const springs = new Set(["spring_damper", "torsion_spring_damper"]);
   const applied = (i: number): boolean => !springs.has(run.forces[i]!.type);
-  const draw = (owner: "force" | "joint", quantity: string, layer: Layer, c: Color, twoHeads: boolean, wanted: (i: number) => boolean): void => {
+  const draw = (
+    owner: "force" | "joint",
+    quantity: string,
+    layer: Layer,
+    c: Color,
+    twoHeads: boolean,
+    wanted: (i: number) => boolean,
+  ): void => {
     const table = run.tables.find((t) => t.owner === owner && t.name === quantity && t.components.length === 3);
     if (!table) return;
     const elements = owner === "force" ? run.forces : run.joints;
@@ -32,17 +48,45 @@ export function drawArrows(run: Run, page: Page, poses: Poses, scale: Scale, sha
     elements.forEach((element, index) => {
       if (!wanted(index)) return;
       const vector = reader(table, values, elements.length, poses.frames, index, now);
-      arrow({ kind: owner, index }, layer, c, twoHeads, element.markers[0], vector, factor, scale, shapes, places, into);
+      arrow(
+        { kind: owner, index },
+        layer,
+        c,
+        twoHeads,
+        element.markers[0],
+        vector,
+        factor,
+        scale,
+        shapes,
+        places,
+        into,
+      );
     });
   };
   draw("force", "force", "forces", forceColor, false, applied);
-  draw("force", "torque", "forces", torqueColor, true, (i) => run.forces[i]!.type === "torque" || run.forces[i]!.type === "general_force");
+  draw(
+    "force",
+    "torque",
+    "forces",
+    torqueColor,
+    true,
+    (i) => run.forces[i]!.type === "torque" || run.forces[i]!.type === "general_force",
+  );
   draw("joint", "force", "reactions", reactionColor, false, () => true);
 }
 
 function arrow(
-  owner: Owner, layer: Layer, c: Color, twoHeads: boolean, marker: number, vector: (out: Vector3) => Vector3, factor: number,
-  scale: Scale, shapes: Shapes, places: MarkerPlaces, into: Instances,
+  owner: Owner,
+  layer: Layer,
+  c: Color,
+  twoHeads: boolean,
+  marker: number,
+  vector: (out: Vector3) => Vector3,
+  factor: number,
+  scale: Scale,
+  shapes: Shapes,
+  places: MarkerPlaces,
+  into: Instances,
 ): void {
   const [from, to, v] = [new Vector3(), new Vector3(), new Vector3()];
   const radius = 0.0035 * scale.size;
@@ -58,12 +102,14 @@ function arrow(
     to.copy(from).addScaledVector(v, 1 - (back * tip) / length);
     return true;
   };
-  const headAt = (back: number) => (out: Matrix4): boolean => {
-    if (!ends(back)) return false;
-    const end = to.clone();
-    if (!ends(back + 1)) return false;
-    return span(to, end, 2.6 * radius, out);
-  };
+  const headAt =
+    (back: number) =>
+    (out: Matrix4): boolean => {
+      if (!ends(back)) return false;
+      const end = to.clone();
+      if (!ends(back + 1)) return false;
+      return span(to, end, 2.6 * radius, out);
+    };
   into.add("cylinder", shapes.cylinder, { ...item, place: (out) => ends(1) && span(from, to, radius, out) });
   into.add("cone", shapes.cone, { ...item, place: headAt(0) });
   if (twoHeads) into.add("cone", shapes.cone, { ...item, place: headAt(0.8) });

@@ -2,12 +2,14 @@
 import { BufferGeometry, Color, Line, LineBasicMaterial, Matrix4, type Object3D, Quaternion, Vector3 } from "three";
 import type { Run, Vec3 } from "../data";
 import type { Page } from "../decode";
-import type { Instances, Item } from "./instances";
+import type { Instances, Item, Owner } from "./instances";
 import type { Scale } from "./scale";
 import { color, matrix, type Shapes, solid, span } from "./shapes";
 import { distinct, standIn } from "./stand_ins";
 
-const palette = ["#4a7fb0", "#d98e3f", "#4d9e86", "#b9739f", "#8c8f3f", "#6cabd6", "#a0674a", "#7a7f8a"].map((c) => new Color(c));
+const palette = ["#4a7fb0", "#d98e3f", "#4d9e86", "#b9739f", "#8c8f3f", "#6cabd6", "#a0674a", "#7a7f8a"].map(
+  (c) => new Color(c),
+);
 const groundColor = new Color("#8b929c");
 
 export function bodyColor(index: number, count: number): Color {
@@ -16,7 +18,15 @@ export function bodyColor(index: number, count: number): Color {
   return palette[(index - 1) % used]!;
 }
 
-export function drawBodies(run: Run, page: Page, scale: Scale, shapes: Shapes, objects: Object3D[], into: Instances, up: Vector3): void {
+export function drawBodies(
+  run: Run,
+  page: Page,
+  scale: Scale,
+  shapes: Shapes,
+  objects: Object3D[],
+  into: Instances,
+  up: Vector3,
+): void {
   run.bodies.forEach((body, index) => {
     const own = bodyColor(index, run.bodies.length);
     const add = (key: string, geometry: () => BufferGeometry, local: Matrix4, c: Color, flat = false): void =>
@@ -25,15 +35,22 @@ export function drawBodies(run: Run, page: Page, scale: Scale, shapes: Shapes, o
       const c = color(shape.color, own);
       const drawn = solid(shape, shapes, page, `${index} ${s}`);
       if (drawn) add(drawn.key, drawn.geometry, drawn.local, c, drawn.flat);
-      else if (shape.shape === "line" && shape.points) objects[index]!.add(polyline(shape.points, matrix(shape.at, shape.orientation), c, index));
+      else if (shape.shape === "line" && shape.points)
+        objects[index]!.add(polyline(shape.points, matrix(shape.at, shape.orientation), c, index));
     });
     if (index > 0 && body.shapes.length === 0)
       for (const part of standIn(body, scale.held[index]!, scale.symbol)) {
         const local = new Matrix4();
         if (part.kind === "bar") {
-          if (span(new Vector3(...part.from), new Vector3(...part.to), part.radius, local)) add("cylinder", shapes.cylinder, local, own);
+          if (span(new Vector3(...part.from), new Vector3(...part.to), part.radius, local))
+            add("cylinder", shapes.cylinder, local, own);
         } else if (part.kind === "ball") {
-          add("ball", shapes.ball, local.makeScale(part.radius, part.radius, part.radius).setPosition(...part.at), own.clone().multiplyScalar(0.8));
+          add(
+            "ball",
+            shapes.ball,
+            local.makeScale(part.radius, part.radius, part.radius).setPosition(...part.at),
+            own.clone().multiplyScalar(0.8),
+          );
         } else add("box", shapes.box, local.makeScale(...part.size).setPosition(...part.at), own);
       }
   });
@@ -59,6 +76,6 @@ function polyline(points: Vec3[], local: Matrix4, c: Color, body: number): Line 
   const line = new Line(geometry, new LineBasicMaterial({ color: c }));
   line.applyMatrix4(local);
   line.frustumCulled = false;
-  line.userData["owner"] = { kind: "body", index: body };
+  line.userData["owner"] = (): Owner => ({ kind: "body", index: body });
   return line;
 }

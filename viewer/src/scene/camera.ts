@@ -48,7 +48,8 @@ export class Camera {
   // Mechanisms that move in a plane are seen from in front of it, a little from the side; others from the corner.
   start(): void {
     const s = this.box.getSize(new Vector3());
-    const flat = (v: Vector3): boolean => Math.abs(s.x * v.x) + Math.abs(s.y * v.y) + Math.abs(s.z * v.z) < 0.12 * this.size;
+    const flat = (v: Vector3): boolean =>
+      Math.abs(s.x * v.x) + Math.abs(s.y * v.y) + Math.abs(s.z * v.z) < 0.12 * this.size;
     const { right, front, up } = this;
     if (flat(front)) this.lookFrom(front.clone().addScaledVector(right, 0.28).addScaledVector(up, 0.2));
     else if (flat(right)) this.lookFrom(right.clone().addScaledVector(front, 0.28).addScaledVector(up, 0.2));
@@ -104,6 +105,7 @@ export function upOf(gravity: Vec3): Vector3 {
 
 function corners(box: Box3): Vector3[] {
   const found: Vector3[] = [];
-  for (const x of [box.min.x, box.max.x]) for (const y of [box.min.y, box.max.y]) for (const z of [box.min.z, box.max.z]) found.push(new Vector3(x, y, z));
+  for (const x of [box.min.x, box.max.x])
+    for (const y of [box.min.y, box.max.y]) for (const z of [box.min.z, box.max.z]) found.push(new Vector3(x, y, z));
   return found;
 }

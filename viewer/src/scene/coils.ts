@@ -2,7 +2,10 @@
 import { type BufferGeometry, Curve, TubeGeometry, Vector3 } from "three";
 
 class Helix extends Curve<Vector3> {
-  constructor(private readonly turns: number, private readonly slenderness: number) {
+  constructor(
+    private readonly turns: number,
+    private readonly slenderness: number,
+  ) {
     super();
   }
   override getPoint(u: number, out = new Vector3()): Vector3 {

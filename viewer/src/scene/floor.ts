@@ -1,5 +1,13 @@
 // The grid below the model, with a round spacing.
-import { type Box3, BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments, Quaternion, Vector3 } from "three";
+import {
+  type Box3,
+  BufferAttribute,
+  BufferGeometry,
+  LineBasicMaterial,
+  LineSegments,
+  Quaternion,
+  Vector3,
+} from "three";
 import { niceStep } from "../plots/ticks";
 
 export interface Floor {

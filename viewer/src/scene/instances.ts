@@ -1,7 +1,9 @@
-// Things drawn with few calls: all copies of the same geometry are one instanced mesh, each with its place and colour.
-import { BufferGeometry, Color, InstancedMesh, Matrix4, MeshLambertMaterial, type Object3D } from "three";
+// Things drawn with few calls: all copies of the same geometry are one mesh, each with its place and colour.
+import { type BufferGeometry, Color, type Intersection, Matrix4, MeshLambertMaterial, type Object3D } from "three";
+import { type Copies, InstancedCopies, MergedCopies } from "./copies";
+import { drawsInSoftware } from "./software";
 
-export type Layer = "bodies" | "ground" | "joints" | "forces" | "reactions";
+export type Layer = "bodies" | "ground" | "joints" | "forces" | "reactions" | "far"; // far: bodies seen from far away
 
 // What a drawn thing belongs to; a click on it selects that.
 export interface Owner {
@@ -24,7 +26,7 @@ interface Batch {
   flat: boolean;
   geometry: BufferGeometry;
   items: Item[];
-  mesh: InstancedMesh | null;
+  copies: Copies | null;
 }
 
 const hidden = new Matrix4().makeScale(0, 0, 0);
@@ -33,46 +35,58 @@ const highlightColor = new Color("#ffb000");
 
 export class Instances {
   private readonly batches = new Map<string, Batch>();
-  private readonly smooth = new MeshLambertMaterial();
-  private readonly flat = new MeshLambertMaterial({ flatShading: true });
-  private readonly visible: Record<Layer, boolean> = { bodies: true, ground: true, joints: true, forces: true, reactions: false };
+  private readonly merge = drawsInSoftware();
+  private readonly smooth = new MeshLambertMaterial({ vertexColors: this.merge });
+  private readonly flat = new MeshLambertMaterial({ flatShading: true, vertexColors: this.merge });
+  private readonly visible: Record<Layer, boolean> = {
+    bodies: true,
+    ground: true,
+    joints: true,
+    forces: true,
+    reactions: false,
+    far: false,
+  };
 
   add(key: string, geometry: () => BufferGeometry, item: Item, flat = false): void {
     const name = `${item.layer}|${key}`;
     let batch = this.batches.get(name);
-    if (!batch) this.batches.set(name, (batch = { layer: item.layer, flat, geometry: geometry(), items: [], mesh: null }));
+    if (!batch)
+      this.batches.set(name, (batch = { layer: item.layer, flat, geometry: geometry(), items: [], copies: null }));
     batch.items.push(item);
   }
 
   build(into: Object3D): void {
     for (const b of this.batches.values()) {
-      b.mesh = new InstancedMesh(b.geometry, b.flat ? this.flat : this.smooth, b.items.length);
-      b.mesh.frustumCulled = false;
-      b.mesh.visible = this.visible[b.layer];
-      b.mesh.userData["items"] = b.items;
-      b.items.forEach((item, i) => b.mesh!.setColorAt(i, item.color));
-      into.add(b.mesh);
+      const copies = new (this.merge ? MergedCopies : InstancedCopies)(
+        b.geometry,
+        b.flat ? this.flat : this.smooth,
+        b.items.length,
+      );
+      copies.mesh.frustumCulled = false;
+      copies.mesh.visible = this.visible[b.layer];
+      copies.mesh.userData["owner"] = (hit: Intersection): Owner | undefined => b.items[copies.hit(hit)]?.owner;
+      b.items.forEach((item, i) => copies.color(i, item.color));
+      into.add(copies.mesh);
+      b.copies = copies;
     }
   }
 
   // Puts everything where the bodies are now.
   update(bodies: Object3D[]): void {
-    for (const { mesh, items } of this.batches.values()) {
-      if (!mesh || !mesh.visible) continue;
-      const target = mesh.instanceMatrix.array as Float32Array;
+    for (const { copies, items } of this.batches.values()) {
+      if (!copies?.mesh.visible) continue;
       for (let i = 0; i < items.length; ++i) {
         const item = items[i]!;
-        if (item.place) (item.place(place) ? place : hidden).toArray(target, 16 * i);
-        else place.multiplyMatrices(bodies[item.body]!.matrixWorld, item.local).toArray(target, 16 * i);
+        if (item.place) copies.place(i, item.place(place) ? place : hidden);
+        else copies.place(i, place.multiplyMatrices(bodies[item.body]!.matrixWorld, item.local));
       }
-      mesh.instanceMatrix.needsUpdate = true;
-      mesh.boundingSphere = null;
+      copies.placed();
     }
   }
 
   show(layer: Layer, on: boolean): void {
     this.visible[layer] = on;
-    for (const b of this.batches.values()) if (b.layer === layer && b.mesh) b.mesh.visible = on;
+    for (const b of this.batches.values()) if (b.layer === layer && b.copies) b.copies.mesh.visible = on;
   }
 
   isShown(layer: Layer): boolean {
@@ -86,12 +100,12 @@ export class Instances {
   }
 
   highlight(owner: Owner | null): void {
-    for (const { mesh, items } of this.batches.values()) {
+    for (const { copies, items } of this.batches.values()) {
       items.forEach((item, i) => {
         const chosen = owner && item.owner.kind === owner.kind && item.owner.index === owner.index;
-        mesh!.setColorAt(i, chosen ? highlightColor : item.color);
+        copies?.color(i, chosen ? highlightColor : item.color);
       });
-      if (mesh!.instanceColor) mesh!.instanceColor.needsUpdate = true;
+      copies?.colored();
     }
   }
 }

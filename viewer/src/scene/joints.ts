@@ -14,7 +14,14 @@ export function drawJoints(run: Run, scale: Scale, shapes: Shapes, places: Marke
   run.joints.forEach((joint, index) => {
     const owner = { kind: "joint" as const, index };
     const [i, j] = joint.markers;
-    const put = (key: string, geometry: () => BufferGeometry, m: number, size: [number, number, number], turn?: Matrix4, flat = false): void => {
+    const put = (
+      key: string,
+      geometry: () => BufferGeometry,
+      m: number,
+      size: [number, number, number],
+      turn?: Matrix4,
+      flat = false,
+    ): void => {
       const marker = run.markers[m];
       if (!marker) return;
       const local = matrix(marker.at, marker.orientation);
@@ -48,7 +55,14 @@ export function drawJoints(run: Run, scale: Scale, shapes: Shapes, places: Marke
       case "distance": {
         const [a, b] = [new Vector3(), new Vector3()];
         const rod = (out: Matrix4): boolean => span(places.position(i, a), places.position(j, b), 0.3 * r, out);
-        return into.add("cylinder", shapes.cylinder, { owner, layer: "joints", color: rodColor, body: 0, local: new Matrix4(), place: rod });
+        return into.add("cylinder", shapes.cylinder, {
+          owner,
+          layer: "joints",
+          color: rodColor,
+          body: 0,
+          local: new Matrix4(),
+          place: rod,
+        });
       }
       case "planar":
       case "inplane":

@@ -10,7 +10,7 @@ import { MarkerPlaces } from "./marker_places";
 import { Poses } from "./poses";
 import { measure, type Scale } from "./scale";
 import { Shapes } from "./shapes";
-import { Skeleton } from "./skeleton";
+import { drawSkeleton } from "./skeleton";
 import { drawSprings } from "./springs";
 import { Traces } from "./traces";
 
@@ -22,7 +22,8 @@ export class ModelView {
   readonly scale: Scale;
   readonly places: MarkerPlaces;
   readonly traces: Traces;
-  readonly skeleton: Skeleton;
+  private readonly view = { pixel: 1 };
+  private readonly fine: boolean; // has bars for bodies too thin to be seen
   private readonly now: FrameNow = { k: 0, s: 0 };
   private readonly pose = new Float64Array(7);
 
@@ -32,7 +33,12 @@ export class ModelView {
     up: Vector3,
   ) {
     const { frames } = run;
-    this.poses = new Poses(f64(page, frames.time), page.array(frames.position), page.array(frames.quaternion), run.bodies.length - 1);
+    this.poses = new Poses(
+      f64(page, frames.time),
+      page.array(frames.position),
+      page.array(frames.quaternion),
+      run.bodies.length - 1,
+    );
     this.scale = measure(run, page, this.poses);
     this.bodies = run.bodies.map((b) => {
       const object = new Object3D();
@@ -49,16 +55,24 @@ export class ModelView {
     drawJoints(run, this.scale, shapes, this.places, this.instances);
     drawSprings(run, this.scale, this.places, this.instances);
     drawArrows(run, page, this.poses, this.scale, shapes, this.places, this.now, this.instances);
+    this.fine = drawSkeleton(run, this.scale, shapes, this.bodies, this.view, this.instances);
     this.instances.build(this.root);
-    this.skeleton = new Skeleton(run, this.scale);
-    if (this.skeleton.lines) this.root.add(this.skeleton.lines);
   }
 
   update(t: number): void {
     this.placeBodies(t);
     this.instances.update(this.bodies);
-    this.skeleton.update(this.bodies);
     this.traces.update(this.now.k, (marker, out) => this.places.position(marker, out));
+  }
+
+  // How large a pixel is in the model. A long chain seen from afar gets thick bars instead of solids thinner than a pixel.
+  setPixel(size: number): void {
+    if (!this.fine || size === this.view.pixel) return;
+    this.view.pixel = size;
+    const far = this.scale.symbol < 1.5 * size;
+    this.instances.show("far", far);
+    this.instances.show("bodies", !far);
+    this.instances.update(this.bodies);
   }
 
   private placeBodies(t: number): void {

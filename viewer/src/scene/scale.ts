@@ -36,7 +36,11 @@ export function measure(run: Run, page: Page, poses: Poses): Scale {
     const k = frames === 1 ? 0 : Math.round((f * (poses.frames - 1)) / (frames - 1));
     for (let i = 0; i < poses.bodies; ++i) {
       poses.write(i, k, 0, pose);
-      toWorld.compose(new Vector3(pose[0], pose[1], pose[2]), new Quaternion(pose[4], pose[5], pose[6], pose[3]), new Vector3(1, 1, 1));
+      toWorld.compose(
+        new Vector3(pose[0], pose[1], pose[2]),
+        new Quaternion(pose[4], pose[5], pose[6], pose[3]),
+        new Vector3(1, 1, 1),
+      );
       box.union(local[i + 1]!.clone().applyMatrix4(toWorld));
     }
   }
@@ -51,7 +55,9 @@ export function measure(run: Run, page: Page, poses: Poses): Scale {
 
 // A body that stays where it is and has no geometry: the size its inertia suggests.
 function freeSize(run: Run): number {
-  const sizes = run.bodies.map((b) => (b.mass > 0 && b.inertia.length ? Math.sqrt((12 * Math.max(...b.inertia)) / b.mass) : 0));
+  const sizes = run.bodies.map((b) =>
+    b.mass > 0 && b.inertia.length ? Math.sqrt((12 * Math.max(...b.inertia)) / b.mass) : 0,
+  );
   return Math.max(...sizes) || 1;
 }
 

@@ -1,7 +1,17 @@
 // The geometries: unit box, cylinder, ball, ... scaled where they are used, and the shapes that a model's bodies bring.
 import {
-  BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, Color, ConeGeometry, CylinderGeometry, Matrix4, OctahedronGeometry,
-  Quaternion, SphereGeometry, Vector3,
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  CapsuleGeometry,
+  Color,
+  ConeGeometry,
+  CylinderGeometry,
+  Matrix4,
+  OctahedronGeometry,
+  Quaternion,
+  SphereGeometry,
+  Vector3,
 } from "three";
 import type { Quat, Shape, Vec3 } from "../data";
 import type { Page } from "../decode";
@@ -11,7 +21,7 @@ export class Shapes {
   private readonly around: number;
 
   constructor(copies: number) {
-    this.around = copies > 300 ? 8 : copies > 60 ? 12 : 20;
+    this.around = copies > 600 ? 6 : copies > 300 ? 8 : copies > 60 ? 12 : 20;
   }
 
   readonly box = (): BufferGeometry => new BoxGeometry(1, 1, 1);

@@ -22,7 +22,11 @@ export function drawSprings(run: Run, scale: Scale, places: MarkerPlaces, into: 
       const start = places.position(i, a).distanceTo(places.position(j, b));
       const usual = Math.max(force.free_length ?? 0, start, 4 * radius);
       const slenderness = Math.min(60, Math.round((2 * usual) / radius) / 2);
-      add(`helix ${slenderness}`, () => helix(slenderness, detailed), (out) => span(places.position(i, a), places.position(j, b), radius, out));
+      add(
+        `helix ${slenderness}`,
+        () => helix(slenderness, detailed),
+        (out) => span(places.position(i, a), places.position(j, b), radius, out),
+      );
     } else if (force.type === "torsion_spring_damper") {
       const radius = 3 * scale.symbol;
       add("spiral", spiral, (out) => {

@@ -13,7 +13,12 @@ export function standIn(body: Body, points: Vec3[], unit: number): StandIn[] {
   const ball: StandIn = { kind: "ball", at: body.com, radius: 0.55 * unit };
   if (body.kind === "ground") return [];
   if (body.kind === "point") return [{ kind: "ball", at: body.com, radius: 1.2 * unit }];
-  const bars = bones(held, body.com, unit).map(([from, to]): StandIn => ({ kind: "bar", from, to, radius: 0.4 * unit }));
+  const bars = bones(held, body.com, unit).map(([from, to]): StandIn => ({
+    kind: "bar",
+    from,
+    to,
+    radius: 0.4 * unit,
+  }));
   if (bars.length > 0) return [...bars, ball];
   const box = inertiaBox(body, unit);
   return box ? [box] : [{ ...ball, radius: 1.2 * unit }];
@@ -29,9 +34,18 @@ export function bones(held: Vec3[], com: Vec3, unit: number): [Vec3, Vec3][] {
       const along = [a, b, com].sort((p, q) => project(p, a, b) - project(q, a, b));
       return [[along[0]!, along[2]!]];
     }
-    return [[a, b], [a, com], [b, com]];
+    return [
+      [a, b],
+      [a, com],
+      [b, com],
+    ];
   }
-  if (held.length === 3) return [[a, b], [b, c], [c, a]];
+  if (held.length === 3)
+    return [
+      [a, b],
+      [b, c],
+      [c, a],
+    ];
   return held.filter((p) => distance(p, com) > 1e-3 * unit).map((p) => [com, p]);
 }
 

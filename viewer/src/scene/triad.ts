@@ -4,7 +4,13 @@ import { svg } from "../ui/dom";
 const colors: Record<string, string> = { x: "#c8442b", y: "#2f8f4e", z: "#2f6fc0" };
 
 export class Triad {
-  readonly element = svg("svg", { class: "triad", viewBox: "-40 -40 80 80", width: 80, height: 80, "aria-hidden": "true" });
+  readonly element = svg("svg", {
+    class: "triad",
+    viewBox: "-40 -40 80 80",
+    width: 80,
+    height: 80,
+    "aria-hidden": "true",
+  });
   private readonly parts = new Map<string, { line: SVGElement; text: SVGElement }>();
 
   constructor() {

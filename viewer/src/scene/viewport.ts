@@ -1,6 +1,13 @@
 // The 3D picture: renderer, light, drawing only when something changed, picking with the pointer, less detail when slow.
 import {
-  AmbientLight, Color, DirectionalLight, type LineBasicMaterial, Raycaster, Scene, Vector2, Vector3, WebGLRenderer,
+  AmbientLight,
+  Color,
+  DirectionalLight,
+  type LineBasicMaterial,
+  Scene,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
 } from "three";
 import type { Run } from "../data";
 import type { Page } from "../decode";
@@ -12,6 +19,8 @@ import { type Floor, makeFloor } from "./floor";
 import { FrameRate } from "./frame_rate";
 import type { Layer, Owner } from "./instances";
 import { ModelView } from "./model_view";
+import { Picking } from "./picking";
+import { drawsInSoftware } from "./software";
 import { Triad } from "./triad";
 
 const manySymbols = 400; // more symbols of joints than this are hidden at first
@@ -33,11 +42,15 @@ export class Viewport {
   private readonly scene = new Scene();
   private readonly light = new DirectionalLight("#ffffff", 2.1);
   private readonly triad = new Triad();
+  private readonly picking: Picking;
   private ratio = Math.min(window.devicePixelRatio || 1, 2);
   private dirty = true;
   private moved = true; // the time has changed since the last picture
   private degraded = 0;
   private wasPlaying = false;
+  private saves = false; // draws with less quality while things move
+  private still = false; // the last picture was a good one
+  private lastDrawn = 0;
   private readonly left: string[] = []; // what was given up for speed
 
   constructor(
@@ -49,12 +62,17 @@ export class Viewport {
     // without a graphics processor smooth edges cost half of the speed
     const software = drawsInSoftware();
     const canvas = el("canvas");
-    const context = canvas.getContext("webgl2", { alpha: false, antialias: !software, powerPreference: "high-performance" });
+    const context = canvas.getContext("webgl2", {
+      alpha: false,
+      antialias: !software,
+      powerPreference: "high-performance",
+    });
     if (!context) throw new Error("no WebGL");
     this.renderer = new WebGLRenderer({ canvas, context });
     if (software) {
       this.ratio = Math.min(this.ratio, 1);
       player.sideInterval = 120;
+      this.saves = true;
     }
     const up = upOf(run.gravity);
     this.model = new ModelView(run, page, up);
@@ -64,6 +82,7 @@ export class Viewport {
     canvas.setAttribute("aria-label", "3D view of the mechanism. Drag to turn, scroll to zoom, right drag to move.");
     this.camera = new Camera(canvas, up, box, size);
     this.floor = makeFloor(box, size, up);
+    this.picking = new Picking(canvas, this.camera.camera, this.model.root, 0.005 * size);
     this.scene.add(this.model.root, this.floor.lines, new AmbientLight("#ffffff", 1.35), this.light, this.light.target);
     this.element.append(canvas, this.triad.element);
     this.camera.controls.addEventListener("change", () => (this.dirty = true));
@@ -76,7 +95,9 @@ export class Viewport {
     this.applyTheme();
     if (this.model.instances.count("joints") > manySymbols) {
       this.model.instances.show("joints", false);
-      events.noted(`Joint symbols are hidden, as there are ${run.joints.length}. “Joints” above the picture shows them.`);
+      events.noted(
+        `Joint symbols are hidden, as there are ${run.joints.length}. “Joints” above the picture shows them.`,
+      );
     }
     let first = true;
     new ResizeObserver(() => {
@@ -124,8 +145,15 @@ export class Viewport {
   }
 
   private draw(wall: number): void {
-    if (!this.dirty || this.element.clientWidth === 0) return;
+    if (this.element.clientWidth === 0) return;
+    if (!this.dirty) return this.drawStill(wall);
     this.dirty = false;
+    this.lastDrawn = wall;
+    if (this.still) this.renderer.setPixelRatio(this.ratio);
+    this.still = false;
+    const distance = this.camera.camera.position.distanceTo(this.camera.controls.target);
+    const pixel = (2 * distance * Math.tan((this.camera.camera.fov * Math.PI) / 360)) / this.element.clientHeight;
+    this.model.setPixel(pixel);
     if (this.moved) this.update();
     const { camera } = this.camera;
     // the light stands beside the viewer
@@ -136,9 +164,18 @@ export class Viewport {
     if (this.player.playing) this.rate.count(wall);
   }
 
+  // Once nothing moves any more there is time for a picture with smooth edges, where speed had priority before.
+  private drawStill(wall: number): void {
+    if (this.still || !this.saves || this.player.playing || wall - this.lastDrawn < 300) return;
+    this.still = true;
+    this.renderer.setPixelRatio(2);
+    this.renderer.render(this.scene, this.camera.camera);
+  }
+
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.element;
     if (width === 0 || height === 0) return;
+    this.still = false;
     this.renderer.setPixelRatio(this.ratio);
     this.renderer.setSize(width, height);
     this.camera.resize(width, height);
@@ -155,6 +192,7 @@ export class Viewport {
   // Too few pictures a second: first fewer pixels, then no symbols of joints if they are many, then fewer pixels still.
   private degrade(): void {
     this.player.sideInterval = Math.max(this.player.sideInterval, 120);
+    this.saves = true;
     const steps: (() => string | null)[] = [
       () => (this.ratio > 1 ? ((this.ratio = 1), "a lower resolution") : null),
       () => {
@@ -184,45 +222,23 @@ export class Viewport {
       this.events.hovered(null, 0, 0);
     });
     canvas.addEventListener("pointerup", (e) => {
-      if (e.button === 0 && down.distanceTo(new Vector2(e.clientX, e.clientY)) < 5) this.events.picked(this.pick(e.clientX, e.clientY));
+      if (e.button === 0 && down.distanceTo(new Vector2(e.clientX, e.clientY)) < 5)
+        this.events.picked(this.picking.near(e.clientX, e.clientY));
     });
     canvas.addEventListener("pointermove", (e) => {
       if (e.buttons || waiting) return;
       waiting = true;
       setTimeout(() => {
         waiting = false;
-        this.events.hovered(this.pick(e.clientX, e.clientY), e.clientX, e.clientY);
+        this.events.hovered(this.picking.at(e.clientX, e.clientY), e.clientX, e.clientY);
       }, 60);
     });
     canvas.addEventListener("pointerleave", () => this.events.hovered(null, 0, 0));
     canvas.addEventListener("webglcontextlost", (e) => {
       e.preventDefault();
-      this.events.noted("The browser took the 3D view away (its graphics were reset). Reload the page to see it again.");
+      this.events.noted(
+        "The browser took the 3D view away (its graphics were reset). Reload the page to see it again.",
+      );
     });
   }
-
-  private pick(x: number, y: number): Owner | null {
-    const r = this.renderer.domElement.getBoundingClientRect();
-    const ray = new Raycaster();
-    ray.params.Line.threshold = 0.005 * this.model.scale.size;
-    ray.setFromCamera(new Vector2(((x - r.left) / r.width) * 2 - 1, 1 - ((y - r.top) / r.height) * 2), this.camera.camera);
-    for (const hit of ray.intersectObject(this.model.root, true)) {
-      if (!hit.object.visible) continue;
-      const items = hit.object.userData["items"] as { owner: Owner }[] | undefined;
-      const owner = items && hit.instanceId !== undefined ? items[hit.instanceId]?.owner : (hit.object.userData["owner"] as Owner | undefined);
-      if (owner) return owner;
-    }
-    const pixel = (this.camera.camera.position.distanceTo(this.camera.controls.target) * 0.5) / r.height;
-    const body = this.model.skeleton.nearest(this.model.bodies, (p) => ray.ray.distanceToPoint(p), 8 * pixel);
-    return body === null ? null : { kind: "body", index: body };
-  }
-}
-
-// Asks the browser what draws its 3D pictures.
-function drawsInSoftware(): boolean {
-  const gl = document.createElement("canvas").getContext("webgl2");
-  const info = gl?.getExtension("WEBGL_debug_renderer_info");
-  const name = gl && info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
-  gl?.getExtension("WEBGL_lose_context")?.loseContext();
-  return /swiftshader|llvmpipe|software|basic render/i.test(name);
 }

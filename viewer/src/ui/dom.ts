@@ -40,7 +40,12 @@ export function button(label: string, action: () => void, props: Props = {}): HT
 }
 
 // A button that is on or off.
-export function toggle(label: string, on: boolean, change: (on: boolean) => void, props: Props = {}): HTMLButtonElement {
+export function toggle(
+  label: string,
+  on: boolean,
+  change: (on: boolean) => void,
+  props: Props = {},
+): HTMLButtonElement {
   const node = el("button", { type: "button", "aria-pressed": String(on), ...props }, label);
   node.addEventListener("click", () => {
     const now = node.getAttribute("aria-pressed") !== "true";
@@ -62,5 +67,10 @@ export function download(name: string, content: Blob): void {
 
 // A name that is safe as a file name.
 export function fileName(text: string): string {
-  return text.replace(/[^\p{L}\p{N}._-]+/gu, "_").replace(/^_+|_+$/g, "").slice(0, 60) || "plot";
+  return (
+    text
+      .replace(/[^\p{L}\p{N}._-]+/gu, "_")
+      .replace(/^_+|_+$/g, "")
+      .slice(0, 60) || "plot"
+  );
 }

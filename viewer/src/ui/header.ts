@@ -11,22 +11,44 @@ export interface HeaderParts {
 }
 
 export function header(parts: HeaderParts): HTMLElement {
-  const dark = button("Dark", () => {
-    setTheme(theme() === "dark" ? "light" : "dark");
-    dark.setAttribute("aria-pressed", String(theme() === "dark"));
-  }, { class: "quiet", "aria-pressed": String(theme() === "dark"), title: "Dark or light", id: "theme-button" });
-  const large = button("Large text", () => {
-    setLargeText(!largeText());
-    large.setAttribute("aria-pressed", String(largeText()));
-  }, { class: "quiet", "aria-pressed": String(largeText()), title: "Larger text, for projectors", id: "text-button" });
+  const dark = button(
+    "Dark",
+    () => {
+      setTheme(theme() === "dark" ? "light" : "dark");
+      dark.setAttribute("aria-pressed", String(theme() === "dark"));
+    },
+    { class: "quiet", "aria-pressed": String(theme() === "dark"), title: "Dark or light", id: "theme-button" },
+  );
+  const large = button(
+    "Large text",
+    () => {
+      setLargeText(!largeText());
+      large.setAttribute("aria-pressed", String(largeText()));
+    },
+    { class: "quiet", "aria-pressed": String(largeText()), title: "Larger text, for projectors", id: "text-button" },
+  );
   const marks = { good: "✓", bad: "✗", neutral: "•" };
   const badge = parts.badge
-    ? el("span", { class: `badge ${parts.badge.kind}` }, el("span", { "aria-hidden": "true" }, `${marks[parts.badge.kind]} `), parts.badge.text)
+    ? el(
+        "span",
+        { class: `badge ${parts.badge.kind}` },
+        el("span", { "aria-hidden": "true" }, `${marks[parts.badge.kind]} `),
+        parts.badge.text,
+      )
     : null;
   return el(
     "header",
     { class: "page-head" },
-    el("div", { class: "title-line" }, el("h1", {}, parts.title), badge, el("span", { class: "gap" }), dark, large, parts.help ? button("Keys", parts.help, { class: "quiet", title: "Help (?)" }) : null),
+    el(
+      "div",
+      { class: "title-line" },
+      el("h1", {}, parts.title),
+      badge,
+      el("span", { class: "gap" }),
+      dark,
+      large,
+      parts.help ? button("Keys", parts.help, { class: "quiet", title: "Help (?)" }) : null,
+    ),
     parts.summary ? el("p", { class: "summary" }, parts.summary) : null,
     parts.tabs ?? null,
   );

@@ -24,8 +24,16 @@ export function helpDialog(): HTMLDialogElement {
     el("h2", {}, "Keys"),
     list,
     el("h2", {}, "Mouse"),
-    el("p", {}, "3D view: drag to turn, scroll to zoom, drag with the right button to move, click a body, joint or force to see its values."),
-    el("p", {}, "Plots: click to move the animation there, drag to zoom all plots, double click to see everything again."),
+    el(
+      "p",
+      {},
+      "3D view: drag to turn, scroll to zoom, drag with the right button to move, click a body, joint or force to see its values.",
+    ),
+    el(
+      "p",
+      {},
+      "Plots: click to move the animation there, drag to zoom all plots, double click to see everything again.",
+    ),
     el("form", { method: "dialog" }, el("button", { class: "primary" }, "Close")),
   );
   dialog.addEventListener("click", (e) => e.target === dialog && dialog.close());

@@ -8,8 +8,15 @@ export function table(columns: string[], rows: Cell[][], caption = ""): HTMLElem
   const order = rows.map((_r, i) => i);
   let sorted = -1;
   let up = true;
-  const numeric = columns.map((_c, c) => rows.length > 0 && rows.every((r) => r[c] === undefined || keyOf(r[c]!) === "" || typeof keyOf(r[c]!) === "number"));
-  const fill = (): void => body.replaceChildren(...order.map((i) => el("tr", {}, ...columns.map((_c, c) => cellElement(rows[i]![c] ?? "", numeric[c]!)))));
+  const numeric = columns.map(
+    (_c, c) =>
+      rows.length > 0 &&
+      rows.every((r) => r[c] === undefined || keyOf(r[c]!) === "" || typeof keyOf(r[c]!) === "number"),
+  );
+  const fill = (): void =>
+    body.replaceChildren(
+      ...order.map((i) => el("tr", {}, ...columns.map((_c, c) => cellElement(rows[i]![c] ?? "", numeric[c]!)))),
+    );
   const heads = columns.map((name, c) => {
     const head = el("th", { scope: "col", class: numeric[c] ? "number" : "" });
     const sort = el("button", { type: "button", class: "sort" }, name);
@@ -17,7 +24,9 @@ export function table(columns: string[], rows: Cell[][], caption = ""): HTMLElem
       up = sorted === c ? !up : true;
       sorted = c;
       order.sort((i, j) => (up ? 1 : -1) * compare(keyOf(rows[i]![c] ?? ""), keyOf(rows[j]![c] ?? "")) || i - j);
-      heads.forEach((h, k) => (k === c ? h.setAttribute("aria-sort", up ? "ascending" : "descending") : h.removeAttribute("aria-sort")));
+      heads.forEach((h, k) =>
+        k === c ? h.setAttribute("aria-sort", up ? "ascending" : "descending") : h.removeAttribute("aria-sort"),
+      );
       fill();
     });
     head.appendChild(sort);

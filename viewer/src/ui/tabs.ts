@@ -18,7 +18,13 @@ export class Tabs {
     this.buttons = tabs.map((tab, i) => {
       const node = el(
         "button",
-        { type: "button", role: "tab", id: `tab-${tab.id}`, "aria-controls": `panel-${tab.id}`, onclick: () => this.show(tab.id) },
+        {
+          type: "button",
+          role: "tab",
+          id: `tab-${tab.id}`,
+          "aria-controls": `panel-${tab.id}`,
+          onclick: () => this.show(tab.id),
+        },
         tab.title,
       );
       node.addEventListener("keydown", (e) => {

@@ -24,7 +24,13 @@ test("the animation plays", () => checks.checkPlays(page));
 
 test("scrubbing gives the right pose, at frames and between them", async () => {
   for (const t of [0, 0.5, 1.27, 2]) await checks.checkScrub(page, "rod.slider", t, [slider(t), 0, 0], 1e-6);
-  await checks.checkScrub(page, "crank.tip", 0.505, [0.3 * Math.cos(angle(0.505)), 0.3 * Math.sin(angle(0.505)), 0], 1e-4);
+  await checks.checkScrub(
+    page,
+    "crank.tip",
+    0.505,
+    [0.3 * Math.cos(angle(0.505)), 0.3 * Math.sin(angle(0.505)), 0],
+    1e-4,
+  );
 });
 
 test("the scrub bar moves the animation", async () => {
@@ -55,7 +61,10 @@ test("hovering tells the name", async () => {
 
 test("joints and forces can be selected by name", async () => {
   await page.getByLabel("Select a body, joint or force").selectOption("wrist");
-  assert.match(await page.locator(".selection").textContent(), /revolute joint.*betweencrank\.tip and rod\.head.*force/s);
+  assert.match(
+    await page.locator(".selection").textContent(),
+    /revolute joint.*betweencrank\.tip and rod\.head.*force/s,
+  );
   await page.getByLabel("Select a body, joint or force").selectOption("spring");
   assert.match(await page.locator(".selection").textContent(), /spring damper.*free length0\.9 m/s);
 });
@@ -65,7 +74,10 @@ test("plots show the right numbers", async () => {
   await checks.checkPlotted(page, "energy/total");
   await checks.checkValue(page, "outputs/slider_x", 0.5, slider(0.5), 1e-12);
   await page.evaluate(() => window.alembert.setTime(0.5));
-  assert.match(await page.locator('.plot[aria-label="slider_x"] .legend').textContent(), new RegExp(slider(0.5).toFixed(4)));
+  assert.match(
+    await page.locator('.plot[aria-label="slider_x"] .legend').textContent(),
+    new RegExp(slider(0.5).toFixed(4)),
+  );
 });
 
 test("a click in a plot moves the animation, dragging zooms, a double click shows all", async () => {
@@ -106,7 +118,10 @@ test("channels are found and added; a third unit makes a new plot", async () => 
   await add("outputs/crank_angle");
   await add("body/crank/velocity/x");
   const plots = (await page.evaluate(() => window.alembert.plots())).slice(before);
-  assert.deepEqual(plots.map((p) => p.channels), [["joint/wrist/force/x", "outputs/crank_angle"], ["body/crank/velocity/x"]]);
+  assert.deepEqual(
+    plots.map((p) => p.channels),
+    [["joint/wrist/force/x", "outputs/crank_angle"], ["body/crank/velocity/x"]],
+  );
   assert.deepEqual(plots[0].units, ["N", "rad"]);
   await page.getByLabel("Search channels").fill("");
   await page.getByLabel("Search channels").blur();
@@ -149,10 +164,16 @@ test("keys work", async () => {
 test("the integrator's and the model's tabs tell what they should", async () => {
   await page.keyboard.press("i");
   const integrator = await page.locator("#panel-integrator").textContent();
-  assert.match(integrator, /limited by the error.*Step size.*Error over tolerance.*Newton iterations.*Where the time went.*error test.*body crank: rotation z/s);
+  assert.match(
+    integrator,
+    /limited by the error.*Step size.*Error over tolerance.*Newton iterations.*Where the time went.*error test.*body crank: rotation z/s,
+  );
   await page.keyboard.press("o");
   const model = await page.locator("#panel-model").textContent();
-  assert.match(model, /1 degree of freedom.*Bodies \(2\).*Joints \(3\).*one of many.*changed for this run.*slider_crank\.yaml/s);
+  assert.match(
+    model,
+    /1 degree of freedom.*Bodies \(2\).*Joints \(3\).*one of many.*changed for this run.*slider_crank\.yaml/s,
+  );
   await page.locator("#panel-model").getByRole("button", { name: "Copy" }).click();
   await page.waitForTimeout(100);
   assert.equal(await page.locator(".source header button").textContent(), "Copied");

@@ -13,7 +13,14 @@ import { chromium } from "playwright-core";
 
 const executable = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const graphics = ["--use-angle=swiftshader", "--use-gl=angle", "--enable-unsafe-swiftshader"];
-const quiet = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const quiet = [
+  "--no-sandbox",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 
 // A browser with an empty profile. `webgl: false` gives one that cannot draw in 3D.
 export async function startBrowser({ webgl = true, ...options } = {}) {
@@ -37,7 +44,7 @@ export async function startBrowser({ webgl = true, ...options } = {}) {
 }
 
 // Opens a file; what goes wrong and what is asked from the network is collected in page.problems and page.requests.
-export async function openPage(browser, path, { width = 1440, height = 900, colorScheme = "light" } = {}) {
+export async function openPage(browser, path, { width = 1440, height = 900, colorScheme = "light", hash = "" } = {}) {
   const page = await browser.context.newPage();
   page.problems = [];
   page.requests = [];
@@ -46,7 +53,7 @@ export async function openPage(browser, path, { width = 1440, height = 900, colo
   page.on("request", (r) => /^(https?|wss?|ftp):/.test(r.url()) && page.requests.push(r.url()));
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme });
-  await page.goto(pathToFileURL(resolve(path)).href);
+  await page.goto(pathToFileURL(resolve(path)).href + hash);
   await page.evaluate(() => window.alembert.ready.catch(() => undefined));
   return page;
 }
@@ -80,16 +87,21 @@ export async function checkPlays(page) {
 }
 
 function near(actual, expected, tolerance, what) {
-  expected.forEach((e, i) => assert.ok(Math.abs(actual[i] - e) <= tolerance, `${what}: ${actual} instead of ${expected}`));
+  expected.forEach((e, i) =>
+    assert.ok(Math.abs(actual[i] - e) <= tolerance, `${what}: ${actual} instead of ${expected}`),
+  );
 }
 
 // At time t the marker is drawn where it belongs.
 export async function checkScrub(page, marker, t, expected, tolerance) {
-  const actual = await page.evaluate(([name, time]) => {
-    window.alembert.pause();
-    window.alembert.setTime(time);
-    return window.alembert.markerPosition(name);
-  }, [marker, t]);
+  const actual = await page.evaluate(
+    ([name, time]) => {
+      window.alembert.pause();
+      window.alembert.setTime(time);
+      return window.alembert.markerPosition(name);
+    },
+    [marker, t],
+  );
   near(actual, expected, tolerance, `${marker} at ${t}`);
 }
 
@@ -97,11 +109,14 @@ export async function checkScrub(page, marker, t, expected, tolerance) {
 export async function checkClickBody(page, body, t = 0) {
   await page.locator("#tab-motion").click();
   await page.waitForTimeout(200);
-  const [x, y] = await page.evaluate(([name, time]) => {
-    window.alembert.pause();
-    window.alembert.setTime(time);
-    return window.alembert.bodyScreenPosition(name);
-  }, [body, t]);
+  const [x, y] = await page.evaluate(
+    ([name, time]) => {
+      window.alembert.pause();
+      window.alembert.setTime(time);
+      return window.alembert.bodyScreenPosition(name);
+    },
+    [body, t],
+  );
   await page.waitForTimeout(150);
   await page.mouse.click(x, y);
   const shown = await page.locator(".selected-name").evaluate((node) => node.firstChild.textContent);
@@ -117,23 +132,36 @@ export async function checkValue(page, channel, t, expected, tolerance) {
 // Some plot shows the channel.
 export async function checkPlotted(page, channel) {
   const plots = await page.evaluate(() => window.alembert.plots());
-  assert.ok(plots.some((p) => p.channels.includes(channel)), `${channel} is in none of ${JSON.stringify(plots)}`);
+  assert.ok(
+    plots.some((p) => p.channels.includes(channel)),
+    `${channel} is in none of ${JSON.stringify(plots)}`,
+  );
 }
 
 // Pictures a second while playing; below 30 the page must have said that it left something out.
 export async function checkSmooth(page, seconds = 6) {
   await page.evaluate(() => window.alembert.play());
   await page.waitForTimeout(1000 * seconds);
-  const { rate, notes } = await page.evaluate(() => ({ rate: window.alembert.framesPerSecond(), notes: window.alembert.notes() }));
+  const { rate, notes } = await page.evaluate(() => ({
+    rate: window.alembert.framesPerSecond(),
+    notes: window.alembert.notes(),
+  }));
   await page.evaluate(() => window.alembert.pause());
-  assert.ok(rate >= 30 || notes.some((n) => n.includes("slowly")), `${rate} pictures a second, notes: ${notes.join("; ")}`);
+  assert.ok(
+    rate >= 30 || notes.some((n) => n.includes("slowly")),
+    `${rate} pictures a second, notes: ${notes.join("; ")}`,
+  );
   return { rate, notes };
 }
 
 // Saves the first chart as PNG, SVG or CSV and returns the file's content.
 export async function exported(page, kind, scope = ".plot:visible") {
   const waiting = page.waitForEvent("download");
-  await page.locator(scope).first().getByRole("button", { name: `Save as ${kind}` }).click();
+  await page
+    .locator(scope)
+    .first()
+    .getByRole("button", { name: `Save as ${kind}` })
+    .click();
   const file = await waiting;
   assert.ok(file.suggestedFilename().endsWith(`.${kind.toLowerCase()}`), file.suggestedFilename());
   return readFileSync(await file.path());

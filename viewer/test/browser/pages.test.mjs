@@ -80,21 +80,41 @@ test("a document shows its sections, tables and charts", () =>
     const cells = () => page.locator("tbody td:nth-child(3)").allTextContents();
     await page.getByRole("button", { name: "error (m)", exact: true }).click();
     const sorted = (await cells()).map(Number);
-    assert.deepEqual(sorted, [...sorted].sort((a, b) => a - b));
+    assert.deepEqual(
+      sorted,
+      [...sorted].sort((a, b) => a - b),
+    );
     const csv = (await checks.exported(page, "CSV", "figure")).toString();
     assert.match(csv, /^step \(s\) of hht,hht,/);
     assert.match((await checks.exported(page, "SVG", "figure")).toString(), /Error of positions/);
     checks.checkQuiet(page);
   }));
 
+test("the way of drawing for graphics processors works too", () =>
+  withPage(
+    "slider_crank",
+    async (page) => {
+      await checks.checkLoads(page);
+      await checks.checkClickBody(page, "crank", 0.5);
+      await page.getByRole("button", { name: "trace" }).click();
+      await checks.checkPlays(page);
+      checks.checkQuiet(page);
+    },
+    { hash: "#graphics=hardware" },
+  ));
+
 test("a narrow page does not overflow", () =>
-  withPage("slider_crank", async (page) => {
-    for (const tab of ["motion", "plots", "integrator", "model"]) {
-      await page.locator(`#tab-${tab}`).click();
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      assert.ok(overflow <= 0, `${tab} is ${overflow} pixels too wide`);
-    }
-  }, { width: 400, height: 800 }));
+  withPage(
+    "slider_crank",
+    async (page) => {
+      for (const tab of ["motion", "plots", "integrator", "model"]) {
+        await page.locator(`#tab-${tab}`).click();
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        assert.ok(overflow <= 0, `${tab} is ${overflow} pixels too wide`);
+      }
+    },
+    { width: 400, height: 800 },
+  ));
 
 test("broken data gives a message, not an empty page", () =>
   withPage("broken", async (page) => {

@@ -20,7 +20,10 @@ describe("channels", () => {
   });
   it("hold tables of bodies and joints, with magnitudes", () => {
     expect(channels.value("body/rod/velocity/x", 0.25)).toBeCloseTo(-2 * Math.sin(1), 5);
-    expect(channels.value("joint/wrist/force/magnitude", 0.5)).toBeCloseTo(channels.value("outputs/wrist_force", 0.5), 4);
+    expect(channels.value("joint/wrist/force/magnitude", 0.5)).toBeCloseTo(
+      channels.value("outputs/wrist_force", 0.5),
+      4,
+    );
     expect(channels.value("joint/crankshaft/angle", 0.5)).toBeCloseTo(crankAngle(0.5), 5);
     expect(channels.value("body/crank/position/x", 0)).toBeCloseTo(0.15, 6);
   });

@@ -8,7 +8,13 @@ import { sliderCrank } from "../fixture_slider_crank";
 describe("decoding", () => {
   it("gives back every kind of array, wherever it starts", async () => {
     const a = new Arrays();
-    const refs = [a.add("i8", [3], [1, -2, 3]), a.add("f64", [2], [Math.PI, NaN]), a.add("f32", [2, 1], [0.5, -1]), a.add("i32", [1], [-7]), a.add("f64", [0], [])];
+    const refs = [
+      a.add("i8", [3], [1, -2, 3]),
+      a.add("f64", [2], [Math.PI, NaN]),
+      a.add("f32", [2, 1], [0.5, -1]),
+      a.add("i32", [1], [-7]),
+      a.add("f64", [0], []),
+    ];
     const data = { format: 1, program: "p", title: "ä 数 \u{1F600}", sections: [] } as PageData;
     const page = await decodePage(encode(data, a));
     expect(page.data).toEqual(data);

@@ -9,7 +9,10 @@ const x = [0, 0.1, 0.2];
 const spec = (): ChartSpec => ({
   title: "A <b> & c",
   x: { label: "time", unit: "s", log: false },
-  y: [{ label: "force", unit: "N", log: false }, { label: "angle", unit: "rad", log: false }],
+  y: [
+    { label: "force", unit: "N", log: false },
+    { label: "angle", unit: "rad", log: false },
+  ],
   series: [
     { name: 'f, "x"', unit: "N", axis: 0, style: "line", color: 0, x, y: [1 / 3, NaN, -2e-20] },
     { name: "angle", unit: "rad", axis: 1, style: "both", color: 1, x, y: [1, 2, 3] },
@@ -19,7 +22,9 @@ const spec = (): ChartSpec => ({
 
 describe("CSV", () => {
   it("has units in the header and all digits", () => {
-    expect(chartCsv(spec())).toBe('time (s),"f, ""x"" (N)",angle (rad)\n0,0.3333333333333333,1\n0.1,,2\n0.2,-2e-20,3\n');
+    expect(chartCsv(spec())).toBe(
+      'time (s),"f, ""x"" (N)",angle (rad)\n0,0.3333333333333333,1\n0.1,,2\n0.2,-2e-20,3\n',
+    );
   });
   it("gives series their own x where they differ", () => {
     const s = spec();
@@ -64,8 +69,25 @@ describe("ranges and ticks", () => {
     expect(high).toBeCloseTo(5.5, 9);
     expect(padded([0, 0], false)).toEqual([-1, 1]);
   });
+  it("can be told apart", () => {
+    expect(ticks([8, 8 + 2e-8], false, 4).map((t) => t.label)).toEqual([
+      "8",
+      "8.000000005",
+      "8.00000001",
+      "8.000000015",
+      "8.00000002",
+    ]);
+  });
   it("are round numbers", () => {
     expect(ticks([0, 1], false, 6).map((t) => t.label)).toEqual(["0", "0.2", "0.4", "0.6", "0.8", "1"]);
-    expect(ticks([1e-9, 1e-3], true, 7).map((t) => t.label)).toEqual(["1e-9", "1e-8", "1e-7", "1e-6", "1e-5", "1e-4", "0.001"]);
+    expect(ticks([1e-9, 1e-3], true, 7).map((t) => t.label)).toEqual([
+      "1e-9",
+      "1e-8",
+      "1e-7",
+      "1e-6",
+      "1e-5",
+      "1e-4",
+      "0.001",
+    ]);
   });
 });

@@ -8,7 +8,12 @@ const turned = (a: number): number[] => [Math.cos(a / 2), 0, 0, Math.sin(a / 2)]
 describe("interpolation", () => {
   it("turns evenly, also when the quaternion changes its sign", () => {
     for (const sign of [1, -1]) {
-      const poses = new Poses(Float64Array.of(0, 2), [0, 0, 0, 4, 0, 0], [...turned(0), ...turned(1.2).map((v) => sign * v)], 1);
+      const poses = new Poses(
+        Float64Array.of(0, 2),
+        [0, 0, 0, 4, 0, 0],
+        [...turned(0), ...turned(1.2).map((v) => sign * v)],
+        1,
+      );
       const { k, s } = poses.locate(0.5);
       const out = new Float64Array(7);
       poses.write(0, k, s, out);

@@ -1,0 +1,80 @@
+#include "report/story.h"
+
+#include <gtest/gtest.h>
+
+namespace alembert::report {
+namespace {
+
+using results::StoredRun;
+
+StoredRun run_of(const std::vector<StepRecord>& steps, bool fixed = false) {
+  StoredRun run;
+  run.status = "done";
+  run.row_names = {"body crank: angle", "body rod: x"};
+  run.summary = nlohmann::json::object();
+  if (fixed) (*run.summary)["step"] = 0.1;
+  for (const StepRecord& step : steps) run.history.add(step, fixed);
+  return run;
+}
+
+StepRecord step(double time, double h, double error, StepOutcome outcome = StepOutcome::accepted, int worst = 0) {
+  StepRecord out;
+  out.time = time;
+  out.h = h;
+  out.error_ratio = error;
+  out.outcome = outcome;
+  out.worst_row = worst;
+  out.newton_iterations = 2;
+  return out;
+}
+
+std::string told(const StoredRun& run) {
+  std::string out;
+  for (const std::string& line : story_of(run)) out += line + "\n";
+  return out;
+}
+
+TEST(Story, BlamesTheCoordinateThatSetTheStep) {
+  const std::string text =
+      told(run_of({step(0, 0.1, 0.8), step(0.1, 0.2, 0.7), step(0.3, 0.15, 0.9, StepOutcome::accepted, 1)}));
+  EXPECT_NE(text.find("Accuracy set it"), std::string::npos) << text;
+  EXPECT_NE(text.find("body crank: angle (67 %), body rod: x (33 %)"), std::string::npos) << text;
+  EXPECT_NE(text.find("between 0.1 and 0.2 s"), std::string::npos) << text;
+  EXPECT_NE(text.find("No attempt was rejected"), std::string::npos) << text;
+}
+
+TEST(Story, TellsALimitFromTheTolerance) {
+  std::vector<StepRecord> steps;
+  for (int k = 0; k < 10; ++k) steps.push_back(step(0.1 * k, 0.1, 1e-4));
+  EXPECT_NE(told(run_of(steps)).find("a limit"), std::string::npos);
+}
+
+TEST(Story, CountsRejectionsByReason) {
+  const std::string text = told(
+      run_of({step(0, 0.1, 0.5), step(0.1, 0.2, 3, StepOutcome::error_test, 1),
+              step(0.1, 0.1, 0, StepOutcome::newton_diverged), step(0.1, 0.05, 0, StepOutcome::newton_iterations)}));
+  EXPECT_NE(text.find("3 of 4 attempts were rejected (75.0 %)"), std::string::npos) << text;
+  EXPECT_NE(text.find("1 because the error was above the tolerance"), std::string::npos) << text;
+  EXPECT_NE(text.find("2 because Newton's iteration did not converge"), std::string::npos) << text;
+  EXPECT_NE(text.find("soften stops"), std::string::npos) << text;
+}
+
+TEST(Story, OfAFailureBeginsWithIt) {
+  StoredRun run = run_of({});
+  run.status = "failed";
+  run.message = "singular at t = 1 s";
+  EXPECT_EQ(told(run), "The run failed: singular at t = 1 s\n");
+}
+
+TEST(Story, SaysWhatTheMethodAte) {
+  StoredRun run = run_of({step(0, 0.1, 0)}, true);
+  run.history.kinetic = {1.0, 2.0};
+  run.history.work_in = run.history.dissipated = {0.0, 0.0};
+  run.history.numerical = {0.0, -0.5};
+  const std::string text = told(run);
+  EXPECT_NE(text.find("The step was fixed at 0.1 s: 1 steps"), std::string::npos) << text;
+  EXPECT_NE(text.find("ate 0.5 J, 25 %"), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace alembert::report
