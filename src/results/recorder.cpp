@@ -21,9 +21,9 @@ namespace {
 namespace fs = std::filesystem;
 using results::WriteSchedule;
 
-// Ours, and those that `alembert plot` and `alembert export` make of them.
-constexpr const char* file_names[] = {"outputs.csv",  "results.h5", "steps.jsonl",
-                                      "summary.json", "plot.svg",   "results.csv"};
+// Ours, and those that `alembert plot`, `report` and `export` make of them.
+constexpr const char* file_names[] = {"outputs.csv", "results.h5",  "steps.jsonl",    "summary.json",  "plot.svg",
+                                      "results.csv", "report.html", "vtk/motion.pvd", "vtk/forces.pvd"};
 
 // Makes the folder if needed and removes what an older run left there under our names.
 fs::path prepare(fs::path folder) {
@@ -34,7 +34,7 @@ fs::path prepare(fs::path folder) {
     for (const char* ending : {"", ".part", ".tmp"}) {
       const fs::path file = folder / (std::string(name) + ending);
       fs::remove(file, error);
-      if (error) results::fail("remove the older", file, error.value());
+      if (error && error != std::errc::not_a_directory) results::fail("remove the older", file, error.value());
     }
   }
   return folder;

@@ -24,14 +24,12 @@ report::Judgement judgement(Status status) {
   return std::nullopt;
 }
 
-// Points of a curve that a page can show; all figures together stay well below its 6 MB.
-constexpr std::size_t kPoints = 1000;
-
 std::string sentence(const Item& i) {
   std::string out = fmt::format("{}: {}.", name_of(i.status), i.claim);
   if (!i.published.empty()) out += fmt::format(" Published: {}.", i.published);
   if (!i.ours.empty()) out += fmt::format(" Here: {}.", i.ours);
-  if (!i.reason.empty()) out += fmt::format(" ({})", i.reason);
+  const bool failed = i.status == Status::not_reproduced || i.status == Status::not_attempted;
+  if (!i.reason.empty()) out += fmt::format(" {}: {}.", failed ? "Why" : "Note", i.reason);
   return out;
 }
 
@@ -62,7 +60,7 @@ report::Table table_of(const Table& t) {
     const std::string what = name.substr(0, name.size() - std::min(name.size(), ours.size()));
     if (!name.ends_with(ours) || t.columns[c - 1] != what + published || what == "ratio") continue;
     const auto at = static_cast<std::ptrdiff_t>(c + 1);
-    out.columns.insert(out.columns.begin() + at, what + " here/published");
+    out.columns.insert(out.columns.begin() + at, what + " here / published");
     for (std::size_t r = 0; r < t.rows.size(); ++r) {
       const std::optional<double> ratio = ratio_of(t.rows[r][c], t.rows[r][c - 1]);
       out.rows[r].insert(out.rows[r].begin() + at, ratio ? Cell(fmt::format("{:.3f}", *ratio)) : Cell(""));
@@ -84,7 +82,7 @@ std::vector<std::string> places_of(const Findings& f) {
 }
 
 report::Table claims_of(const Findings& f) {
-  report::Table out{"All claims", {"where", "verdict", "claim", "published", "here", "here/published"}, {}};
+  report::Table out{"All claims", {"where", "verdict", "claim", "published", "here", "here / published"}, {}};
   for (const Item& i : f.items) {
     const std::optional<double> ratio = ratio_of(i.ours, i.published);
     out.rows.push_back({i.where, Judged{name_of(i.status), judgement(i.status), i.reason}, i.claim, i.published, i.ours,
@@ -101,10 +99,12 @@ void add_place(const Findings& f, const std::string& where, Section& s) {
   for (const Figure& figure : f.figures) {
     if (figure.where != where) continue;
     Figure thin = figure;
-    for (Series& series : thin.series) series = thinned(series, kPoints);
+    for (Series& series : thin.series) series = thinned(series);
     for (plot::Chart& chart : charts_of(thin)) {
-      for (plot::Series& series : chart.series)
+      for (plot::Series& series : chart.series) {
         if (series.name.empty()) series.name = chart.y.label;
+        if (series.name.ends_with("published")) series.style = plot::Style::points;  // on the line of ours
+      }
       s.blocks.push_back(std::move(chart));
     }
   }
@@ -116,10 +116,10 @@ void add_sum(const std::vector<const PaperFindings*>& papers, report::Document& 
   s.say(
       "Every claim of the papers that this program can put to the test, with what was published and what came out "
       "here. "
-      "`Measured` are running times, which belong to a machine and are not judged.");
+      "`measured` are running times, which belong to a machine and are not judged.");
   report::Table t{"", {"paper", "reproduced", "NOT reproduced", "measured", "not attempted", "citation"}, {}};
   for (const PaperFindings* p : papers) {
-    std::vector<Cell> row{fmt::format("{} {}", p->paper->number, p->paper->name)};
+    std::vector<Cell> row{fmt::format("{} ({})", p->paper->name, p->paper->number)};
     for (const Status status : {Status::reproduced, Status::not_reproduced, Status::measured, Status::not_attempted})
       row.push_back(Number{static_cast<double>(std::count_if(p->findings.items.begin(), p->findings.items.end(),
                                                              [&](const Item& i) { return i.status == status; }))});
@@ -132,7 +132,7 @@ void add_sum(const std::vector<const PaperFindings*>& papers, report::Document& 
   for (const PaperFindings* p : papers)
     for (const Item& i : p->findings.items)
       if (i.status == Status::not_reproduced)
-        failed.rows.push_back({std::string(p->paper->number), i.where, i.claim, i.published, i.ours, i.reason});
+        failed.rows.push_back({std::string(p->paper->name), i.where, i.claim, i.published, i.ours, i.reason});
   if (!failed.rows.empty()) s.blocks.push_back(std::move(failed));
 }
 

@@ -1,5 +1,7 @@
 """Running the command and reading what it leaves: the ground all tests of the command line stand on."""
+import base64
 import csv
+import gzip
 import json
 import subprocess
 import tempfile
@@ -76,6 +78,23 @@ class CommandLine(unittest.TestCase):
                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr)
         self.addCleanup(self.end, process)
         return process
+
+    def page(self, name: str) -> dict:
+        """The header of the data in a page (viewer/src/data.ts), its arrays put in place of what names them."""
+        html = (self.folder / name).read_text(encoding="utf-8")
+        text = html.split('<script id="alembert-data" type="text/plain">', 1)[1].split("</script>", 1)[0]
+        data = gzip.decompress(base64.b64decode(text, validate=True))
+        end = 4 + int.from_bytes(data[:4], "little")
+        arrays = data[(end + 7) // 8 * 8:]
+
+        def filled(entry: dict):
+            if "dtype" not in entry:
+                return entry
+            count = int(numpy.prod(entry["shape"]))
+            kind = numpy.dtype(entry["dtype"].replace("f64", "<f8").replace("f32", "<f4"))
+            return numpy.frombuffer(arrays, kind, count, entry["offset"]).reshape(entry["shape"])
+
+        return json.loads(data[4:end], object_hook=filled)
 
     @staticmethod
     def end(process: subprocess.Popen):

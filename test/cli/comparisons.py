@@ -64,6 +64,32 @@ class Comparisons(CommandLine):
         self.assertEqual([r["quantity"] for r in self.rows("c", "reference.csv")], ["q", "v", "a", "lambda"])
         xml.etree.ElementTree.parse(self.folder / "c" / "work_precision.svg")
 
+    def test_page_says_what_the_files_say(self):
+        self.expect(self.alembert("compare", CRANK, "-o", "c", "--methods", "hht,newmark,bdf", "--steps",
+                                  "0.01,0.005,0.0025", "--end", "1", "--quiet"), DONE)
+        page = self.page("c/compare.html")
+        self.assertEqual(page["title"], "Methods compared: Rigid slider-crank with a spring")
+        sections = {section["heading"]: section["blocks"] for section in page["sections"]}
+        self.assertEqual(list(sections), ["Recommendation", "Work and precision", "Orders", "Errors", "Energy",
+                                          "Constraint violations", "Cost", "Failed and refused runs",
+                                          "Settings and reference"])
+        self.assertEqual((sections["Recommendation"][0]["kind"], sections["Recommendation"][0]["good"]),
+                         ("verdict", True))
+        chart = sections["Work and precision"][0]["chart"]
+        self.assertTrue(chart["x"]["log"] and chart["y"]["log"])
+        rows = self.rows("c", "work_precision.csv")
+        for series in chart["series"]:
+            of_method = [r for r in rows if r["method"] == series["name"]]
+            self.assertEqual(list(series["x"]), [float(r["cpu_seconds"]) for r in of_method])
+            self.assertEqual(list(series["y"]), [float(r["error_q"]) for r in of_method])
+        self.assertEqual([s["name"] for s in chart["series"]], ["hht", "newmark"])
+        orders = [block for block in sections["Orders"] if block["kind"] == "table"][0]
+        self.assertEqual([(row[0], row[1], row[2]["good"]) for row in orders["rows"]],
+                         [("hht", 2, True), ("newmark", 1, True)])
+        self.assertEqual(len([block for block in sections["Errors"] if block["kind"] == "chart"]), 4)
+        self.assertEqual(len([block for block in sections["Constraint violations"] if block["kind"] == "chart"]), 3)
+        self.assertEqual(sections["Failed and refused runs"][0]["rows"][0][0], "bdf")
+
     def test_without_options_all_methods_run_around_what_the_model_says(self):
         self.write(ROD)
         self.expect(self.alembert("compare", "m.yaml", "--quiet"), DONE)

@@ -100,7 +100,7 @@ class ParaView(CommandLine):
     def test_wrong_command_lines_are_refused(self):
         self.write("", "taken")
         for arguments, words in [
-            (["r", "--vtk", "--csv"], ["format"]),
+            (["r", "--vtk", "--csv"], ["--csv,--vtk", "2 were given"]),
             (["r", "--vtk", "--every", "0"], ["--every 0", "at least 1"]),
             (["r", "--csv", "--every", "2"], ["--every", "--vtk alone"]),
             (["r", "--vtk", "-o", "taken"], ["taken", "Not a directory"]),

@@ -37,6 +37,20 @@ class Reproduce(CommandLine):
         self.assertLessEqual({row[0] for row in rows[1:]}, set(texts))
         self.assertIn("h (s)", texts)
 
+    def test_page_has_every_claim_and_figure(self):
+        self.expect(self.alembert("reproduce", "002", "-o", "here", "--quiet"), DONE)
+        page = self.page("here/reproduce.html")
+        sections = page["sections"]
+        self.assertEqual([s["heading"] for s in sections], ["What came out", "002 soi2-2007", "Figure 1", "Figure 2",
+                                                            "Section 7", "Theorem 1"])
+        self.assertEqual(sections[0]["blocks"][0]["text"], "4 reproduced.")
+        for section, item in zip(sections[2:], self.items("here")):
+            verdict, chart = section["blocks"]
+            self.assertTrue(verdict["good"])
+            self.assertIn(item["claim"], verdict["text"])
+            self.assertIn(item["ours"], verdict["text"])
+            self.assertEqual([len(s["x"]) for s in chart["chart"]["series"]], 5 * [7])
+
     def test_quiet(self):
         done = self.alembert("reproduce", "002", "--quiet")
         self.expect(done, DONE)

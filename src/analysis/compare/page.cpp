@@ -22,6 +22,9 @@ using report::Table;
 // What an observed slope may differ from theory by: half of the scatter that still counts as one slope.
 double tolerance_of_orders(bool fixed_step) { return 0.5 * (fixed_step ? kStepLimits : kToleranceLimits).scatter; }
 
+// Three digits tell all that timing and errors hold.
+Cell rounded(double x) { return fmt::format("{:.3g}", x); }
+
 class Page {
  public:
   explicit Page(const CompareResult& result) : r_(result) {}
@@ -104,10 +107,10 @@ class Page {
               "",
               holds};
     std::vector<Cell> row{label(c.method), (c.at_most ? "at most " : "") + seconds(*c.cpu_seconds),
-                          Number{*c.cpu_seconds / *a.costs.front().cpu_seconds}, Number{shown(c.setting)}};
+                          rounded(*c.cpu_seconds / *a.costs.front().cpu_seconds), rounded(shown(c.setting))};
     const CompareRow* near = r_.nearest_row(c.method, c.setting);
-    row.push_back(near ? Cell(Number{near->run.statistics.max_velocity_violation}) : Cell(""));
-    row.push_back(near ? Cell(Number{near->run.energy_error}) : Cell(""));
+    row.push_back(near ? rounded(near->run.statistics.max_velocity_violation) : Cell(""));
+    row.push_back(near ? rounded(near->run.energy_error) : Cell(""));
     row.push_back(holds);
     return row;
   }
@@ -206,8 +209,8 @@ class Page {
       if (!row.error) continue;
       std::vector<Cell> cells{label(row.method), Number{shown(row.setting)}};
       for (std::size_t i = 0; i < kQuantities; ++i)
-        cells.push_back(row.hidden[i] ? Cell(fmt::format("{:.2e} ~", (*row.error)[i])) : Cell(Number{(*row.error)[i]}));
-      cells.push_back(Number{row.run.energy_error});
+        cells.push_back(row.hidden[i] ? Cell(fmt::format("{:.2e} ~", (*row.error)[i])) : rounded((*row.error)[i]));
+      cells.push_back(rounded(row.run.energy_error));
       t.rows.push_back(std::move(cells));
     }
     s.blocks.push_back(std::move(t));
@@ -251,7 +254,8 @@ class Page {
       const auto count = [](auto x) { return Number{static_cast<double>(x)}; };
       t.rows.push_back({label(row.method), Number{shown(row.setting)}, count(n.steps), count(n.rejected_steps),
                         count(n.newton_iterations), count(n.jacobian_evaluations), count(n.factorizations),
-                        Number{1e3 * row.run.cpu_seconds}, Number{1e6 * row.run.cpu_seconds / double(n.steps)}});
+                        rounded(1e3 * row.run.cpu_seconds),
+                        rounded(1e6 * row.run.cpu_seconds / static_cast<double>(n.steps))});
     }
     Section& s = document_.add("Cost");
     s.say("Processor time of the integration alone: the least of several runs without any measuring.");
@@ -284,8 +288,14 @@ class Page {
 
   void settings() {
     Section& s = document_.add("Settings and reference");
-    s.say(fmt::format("{}, to t = {:g} {}. {}", r_.title.empty() ? "The model" : r_.title, r_.end / r_.units.time,
-                      r_.units.time_name, r_.fixed_step ? "Fixed steps." : "Variable steps."));
+    std::vector<std::string> all;  // of the first method; every one has the same
+    for (const CompareRow& row : r_.rows)
+      if (row.method == r_.rows.front().method) all.push_back(fmt::format("{:g}", shown(row.setting)));
+    s.say(
+        fmt::format("{}, to t = {:g} {}. {}: {}.", r_.title.empty() ? "The model" : r_.title, r_.end / r_.units.time,
+                    r_.units.time_name,
+                    r_.fixed_step ? fmt::format("Fixed steps ({})", r_.units.time_name) : "Variable steps, tolerances",
+                    fmt::join(all, ", ")));
     Table methods{"Methods", {"method", "holds to rounding"}, {}};
     for (const ComparedMethod& m : r_.methods) methods.rows.push_back({m.label, m.enforces});
     s.blocks.push_back(std::move(methods));
@@ -298,7 +308,7 @@ class Page {
               "The reference itself has not converged: the motion is chaotic, not smooth, or far from resolved.");
     Table t{"Reference, in SI units; the size of q is how far the mechanism moved", {"", "uncertain by", "size"}, {}};
     for (std::size_t i = 0; i < kQuantities; ++i)
-      t.rows.push_back({order_name(r_, i), Number{ref.uncertainty[i]}, Number{ref.size[i]}});
+      t.rows.push_back({order_name(r_, i), rounded(ref.uncertainty[i]), rounded(ref.size[i])});
     s.blocks.push_back(std::move(t));
   }
 
