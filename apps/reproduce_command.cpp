@@ -94,7 +94,8 @@ int reproduce(const Request& request, const std::atomic<bool>& interrupted) {
     std::filesystem::create_directories(own, error);
     if (error) throw UsageError(fmt::format("cannot make the folder {}: {}", own.string(), error.message()));
     // Those of an older run must not stand beside what this one finds.
-    for (const char* old : {"reproduce.json", "reproduce.md", "reproduce.html"}) std::filesystem::remove(own / old, error);
+    for (const char* old : {"reproduce.json", "reproduce.md", "reproduce.html"})
+      std::filesystem::remove(own / old, error);
     studies::PaperFindings& findings = found.emplace_back();
     findings.paper = paper;
     findings.findings.interrupted = &interrupted;

@@ -89,7 +89,7 @@ class Page {
         "logarithmic paper. Costs that differ by less than {:.0f} % count as equal.",
         recommendation_goal(r_), 100.0 * kTimingNoise));
     Table t{"What led to it",
-            {"method", "CPU time for this accuracy", "times the cheapest", "at " + setting_name(),
+            {"method", "CPU time for this accuracy (ms)", "times the cheapest", "at " + setting_name(),
              "velocity constraints off by", "energy error (J)", "holds"},
             {}};
     for (const MethodCost& c : a.costs) t.rows.push_back(cost_row(c, a));
@@ -106,7 +106,7 @@ class Page {
               "",
               "",
               holds};
-    std::vector<Cell> row{label(c.method), (c.at_most ? "at most " : "") + seconds(*c.cpu_seconds),
+    std::vector<Cell> row{label(c.method), fmt::format("{:.3g}{}", 1e3 * *c.cpu_seconds, c.at_most ? " at most" : ""),
                           rounded(*c.cpu_seconds / *a.costs.front().cpu_seconds), rounded(shown(c.setting))};
     const CompareRow* near = r_.nearest_row(c.method, c.setting);
     row.push_back(near ? rounded(near->run.statistics.max_velocity_violation) : Cell(""));

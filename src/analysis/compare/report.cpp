@@ -16,6 +16,12 @@ std::string letter(std::size_t method) {
   return std::string(1, static_cast<char>('A' + static_cast<int>(method % 26)));
 }
 
+std::string seconds(double s) {
+  if (s < 1e-3) return fmt::format("{:.3g} us", 1e6 * s);
+  if (s < 1.0) return fmt::format("{:.3g} ms", 1e3 * s);
+  return fmt::format("{:.3g} s", s);
+}
+
 // The texts of one report.
 class Text {
  public:
@@ -160,12 +166,6 @@ std::string cost_sentence(const CompareResult& r, const MethodCost& c) {
 }
 
 }  // namespace
-
-std::string seconds(double s) {
-  if (s < 1e-3) return fmt::format("{:.3g} us", 1e6 * s);
-  if (s < 1.0) return fmt::format("{:.3g} ms", 1e3 * s);
-  return fmt::format("{:.3g} s", s);
-}
 
 const char* order_name(const CompareResult& r, std::size_t quantity) {
   return quantity == 3 && !r.multipliers_are_unique ? "G'lambda" : kOrderNames[quantity];

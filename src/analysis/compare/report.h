@@ -24,8 +24,6 @@ const char* order_name(const CompareResult& result, std::size_t quantity);
 // What is to be known of a method's orders, and why some have none. The same verdict on several quantities is said
 // once, with the numbers of the first.
 std::vector<std::string> order_notes(const CompareResult& result, std::size_t method);
-// "1.2 ms"
-std::string seconds(double s);
 
 // The contents of the files.
 std::string runs_csv(const CompareResult& result);
