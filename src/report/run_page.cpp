@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "report/mesh_file.h"
+#include "report/model_units.h"
 #include "report/page.h"
 #include "report/story.h"
 #include "report/thinning.h"
@@ -23,40 +24,6 @@ namespace {
 
 using results::History;
 using results::StoredRun;
-
-// Divides SI values into those of the model and names the units of what is shown.
-struct ModelUnits {
-  double length = 1, mass = 1, time = 1, angle = 1, force = 1;
-  std::string L = "m", M = "kg", T = "s", A = "rad", F = "N";
-
-  explicit ModelUnits(const Json& units) {
-    const auto read = [&](const char* key, double& factor, std::string& name) {
-      factor = units.at(key).at("factor").get<double>();
-      name = units.at(key).at("name").get<std::string>();
-      if (!(factor > 0.0)) throw std::invalid_argument("a unit without a size");
-    };
-    read("length", length, L);
-    read("mass", mass, M);
-    read("time", time, T);
-    read("angle", angle, A);
-    read("force", force, F);
-  }
-  double energy() const { return force * length; }
-  std::string energy_name() const { return F == "N" && L == "m" ? "J" : F + "*" + L; }
-
-  // The factor and name for a unit of results.h5.
-  std::pair<double, std::string> of(const std::string& si) const {
-    if (si == "m") return {length, L};
-    if (si == "m/s") return {length / time, L + "/" + T};
-    if (si == "m/s^2") return {length / (time * time), L + "/" + T + "^2"};
-    if (si == "rad") return {angle, A};
-    if (si == "rad/s") return {angle / time, A + "/" + T};
-    if (si == "rad/s^2") return {angle / (time * time), A + "/" + T + "^2"};
-    if (si == "N") return {force, F};
-    if (si == "N*m") return {energy(), F + "*" + L};
-    return {1.0, si == "1" ? "" : si};
-  }
-};
 
 Json divided(const Json& numbers, double unit) {
   Json out = Json::array();

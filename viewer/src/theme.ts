@@ -3,7 +3,7 @@
 
 export type Theme = "light" | "dark";
 
-const light = ["#0072b2", "#d55e00", "#00795a", "#a8498a", "#8a6500", "#2b86bd", "#555555"];
+const light = ["#0072b2", "#d55e00", "#00795a", "#a8498a", "#8a6500", "#444444", "#7a5cc0"];
 const dark = ["#56b4e9", "#f0a030", "#35c99b", "#e08fc0", "#f0e442", "#ff8a5c", "#c4c4c4"];
 
 const listeners: (() => void)[] = [];
