@@ -26,4 +26,4 @@ report governor
 photograph governor/report.html governor.png time=2 height=640 theme=dark
 "$command" compare "$root/models/slider_crank.yaml" -o "$scratch/compare" --quiet \
   --methods newmark,nstiff,hht,hht_si2,gen_alpha_soi2,tangent --steps 0.02,0.01,0.005,0.0025
-photograph compare/compare.html work_precision.png width=1100 height=900
+photograph compare/compare.html work_precision.png width=1100 height=1130
