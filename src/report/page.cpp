@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "base/error.h"
+#include "plot/text.h"
 #include "report/base64.h"
 #include "results/part_file.h"
 
@@ -30,21 +31,6 @@ std::string gzip(const std::string& data) {
   out.resize(stream.total_out);
   deflateEnd(&stream);
   if (status != Z_STREAM_END) throw Error(ExitCode::internal_error, "the data of the page cannot be compressed");
-  return out;
-}
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else
-      out += c;
-  }
   return out;
 }
 
@@ -73,7 +59,7 @@ std::string page_text(const std::string& title, Json header, const Arrays& array
   std::string text;
   append_base64(text, gzip(data));
   replace(page, "@ALEMBERT_DATA@", text);  // first: no title can hold the other mark then
-  replace(page, "@ALEMBERT_TITLE@", escaped(title));
+  replace(page, "@ALEMBERT_TITLE@", plot::xml_escaped(title));
   return page;
 }
 

@@ -21,7 +21,7 @@ constexpr double kNoticeableLoss = 0.01;   // energy the method ate or added, of
 
 struct Counts {
   std::size_t accepted = 0, rejected = 0, by_error = 0, by_newton = 0, singular = 0, not_finite = 0;
-  std::size_t limited_by_error = 0, at_largest = 0, jacobians = 0;
+  std::size_t tested = 0, limited_by_error = 0, at_largest = 0, jacobians = 0;
   double iterations = 0.0, smallest = INFINITY, largest = 0.0, median = 0.0;
   double first_rejection = 0.0, last_rejection = 0.0;
   std::map<int, std::size_t> blamed_for_step, blamed_for_rejection;
@@ -38,6 +38,7 @@ Counts count(const History& h) {
       ++c.accepted;
       c.iterations += h.step_newton_iterations[k];
       sizes.push_back(h.step_h[k]);
+      if (!std::isnan(h.step_error_ratio[k])) ++c.tested;
       if (h.step_error_ratio[k] > kUsesTheTolerance) {
         ++c.limited_by_error;
         if (row >= 0) ++c.blamed_for_step[row];
@@ -130,10 +131,12 @@ std::string rejections(const Counts& c, const StoredRun& run) {
 
 std::string energy(const StoredRun& run) {
   const History& h = run.history;
-  if (h.numerical.empty() || h.kinetic.empty()) return "";
-  const double moved = *std::max_element(h.kinetic.begin(), h.kinetic.end()) + h.work_in.back() + h.dissipated.back();
+  // A file of an older program may lack any of them.
+  if (h.numerical.empty() || h.kinetic.empty() || h.work_in.empty() || h.dissipated.empty()) return "";
+  const double moved =
+      *std::max_element(h.kinetic.begin(), h.kinetic.end()) + std::abs(h.work_in.back()) + h.dissipated.back();
   const double lost = h.numerical.back();
-  if (!(std::abs(lost) > kNoticeableLoss * moved)) return "";
+  if (!(moved > 0.0) || !(std::abs(lost) > kNoticeableLoss * moved)) return "";
   return fmt::format("The method itself {} {:.3g} J, {:.2g} % of the energy that was in motion: {}.",
                      lost < 0.0 ? "ate" : "added", std::abs(lost), 100.0 * std::abs(lost) / moved,
                      lost < 0.0
@@ -152,7 +155,8 @@ std::vector<std::string> story_of(const StoredRun& run) {
     if (out.empty()) out.push_back("No step was made.");
     return out;
   }
-  const bool fixed = run.summary && run.summary->contains("step");
+  // The summary of a killed run does not say; then no step had its error tested.
+  const bool fixed = (run.summary && run.summary->contains("step")) || c.tested == 0;
   std::string first =
       fixed ? fmt::format("The step was fixed at {:.4g} s: {} steps. ", c.median, c.accepted) : variable_step(c, run);
   out.push_back(first + (fixed && c.rejected == 0 ? "" : rejections(c, run)));

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "base/error.h"
+#include "support/temporary_folder.h"
 
 namespace alembert::plot {
 namespace {
@@ -123,9 +124,7 @@ TEST(Chart, RefusesSizesThatMakeNoPicture) {
 }
 
 TEST(Chart, FilesAppearWholeOrNotAtAll) {
-  std::string name = (fs::temp_directory_path() / "alembert-plot-XXXXXX").string();
-  ASSERT_NE(::mkdtemp(name.data()), nullptr);
-  const fs::path folder = name;
+  const test::TemporaryFolder folder;
   write_chart(folder / "a.svg", {Chart{}});
   write_chart(folder / "a.png", {Chart{}});
   std::ifstream stream(folder / "a.svg");
@@ -139,8 +138,7 @@ TEST(Chart, FilesAppearWholeOrNotAtAll) {
       EXPECT_NE(std::string(error.what()).find(wrong), std::string::npos) << error.what();
     }
   }
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder), {}), 2);
-  fs::remove_all(folder);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 2);
 }
 
 // Pictures to look at, where ALEMBERT_PICTURES says.

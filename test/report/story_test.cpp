@@ -66,6 +66,19 @@ TEST(Story, OfAFailureBeginsWithIt) {
   EXPECT_EQ(told(run), "The run failed: singular at t = 1 s\n");
 }
 
+TEST(Story, OfAKilledRunKnowsAFixedStepByItsUntestedErrors) {
+  StoredRun run = run_of({step(0, 0.1, 0), step(0.1, 0.1, 0)}, true);
+  run.summary.reset();
+  EXPECT_NE(told(run).find("The step was fixed at 0.1 s: 2 steps"), std::string::npos);
+}
+
+TEST(Story, SaysNothingOfEnergiesThatAreNotStored) {
+  StoredRun run = run_of({step(0, 0.1, 0)}, true);
+  run.history.kinetic = {1.0};
+  run.history.numerical = {0.5};  // without work_in and dissipated
+  EXPECT_EQ(told(run).find("The method itself"), std::string::npos);
+}
+
 TEST(Story, SaysWhatTheMethodAte) {
   StoredRun run = run_of({step(0, 0.1, 0)}, true);
   run.history.kinetic = {1.0, 2.0};
