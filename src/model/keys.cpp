@@ -22,13 +22,14 @@ constexpr Key model_keys[] = {
     {"bodies", named_tables, optional, "The bodies by name; `ground` is always there.", "bodies"},
     {"joints", named_tables, optional, "The joints by name.", "joints"},
     {"forces", named_tables, optional, "Springs, dampers and applied forces by name.", "forces"},
+    {"variables", named_expressions, optional,
+     "Algebraic unknowns by name, solved with the motion; they may depend on anything, each other included."},
+    {"states", named_tables, optional, "Differential unknowns by name.", "state"},
     {"outputs", named_expressions, optional, "Columns of outputs.csv, each an expression of time and measures."},
     {"simulation", table, optional, "What to compute and how.", "simulation"},
     {"repeat", table_list, optional, "Groups of similar bodies, joints, forces and outputs.", "repeat"},
     {"motions", planned, optional, ""},
     {"constraints", planned, optional, ""},
-    {"variables", planned, optional, ""},
-    {"states", planned, optional, ""},
     {"transfer_functions", planned, optional, ""},
     {"state_spaces", planned, optional, ""},
     {"splines", planned, optional, ""},
@@ -127,6 +128,12 @@ constexpr Key simulation_keys[] = {
     {"error_estimate", choice, optional, "Formula of the error estimate.", "printed sharp"},
 };
 
+constexpr Key state_keys[] = {
+    {"derivative", expression, required, "Its rate of change, per unit of time."},
+    {"initial", number, optional, "Its value at the start; 0 unless given."},
+    {"residual", planned, optional, ""},
+};
+
 constexpr Key repeat_keys[] = {
     {"index", name, required, "Name of the index; {index} in names and values below is replaced by its value."},
     {"from", integer, required, "First value of the index."},
@@ -134,6 +141,8 @@ constexpr Key repeat_keys[] = {
     {"bodies", named_tables, optional, "Bodies to repeat.", "bodies"},
     {"joints", named_tables, optional, "Joints to repeat.", "joints"},
     {"forces", named_tables, optional, "Forces to repeat.", "forces"},
+    {"variables", named_expressions, optional, "Variables to repeat.", ""},
+    {"states", named_tables, optional, "States to repeat.", "state"},
     {"outputs", named_expressions, optional, "Outputs to repeat.", ""},
     {"repeat", table_list, optional, "Repetitions inside this one.", "repeat"},
 };
@@ -200,7 +209,7 @@ constexpr Key torsion_spring_keys[] = {
 constexpr Key force_keys[] = {
     {"type", choice, required, "Kind of force.", "force"},
     {"on", marker, required, "Where it acts."},
-    {"force", vector, required, "Components in the axes of `frame`."},
+    {"force", vector_of_expressions, required, "Components in the axes of `frame`."},
     {"frame", marker, optional, "Marker whose axes it follows; ground unless given."},
     {"reaction", marker, optional, "Marker whose body takes the reaction; none unless given."},
 };
@@ -208,7 +217,7 @@ constexpr Key force_keys[] = {
 constexpr Key torque_keys[] = {
     {"type", choice, required, "Kind of force.", "torque"},
     {"on", marker, required, "Where it acts."},
-    {"torque", vector, required, "Components in the axes of `frame`."},
+    {"torque", vector_of_expressions, required, "Components in the axes of `frame`."},
     {"frame", marker, optional, "Marker whose axes it follows; ground unless given."},
     {"reaction", marker, optional, "Marker whose body takes the reaction; none unless given."},
 };
@@ -216,8 +225,8 @@ constexpr Key torque_keys[] = {
 constexpr Key general_force_keys[] = {
     {"type", choice, required, "Kind of force.", "general_force"},
     {"on", marker, required, "Where it acts."},
-    {"force", vector, optional, "Components in the axes of `frame`; none unless given."},
-    {"torque", vector, optional, "Components in the axes of `frame`; none unless given."},
+    {"force", vector_of_expressions, optional, "Components in the axes of `frame`; none unless given."},
+    {"torque", vector_of_expressions, optional, "Components in the axes of `frame`; none unless given."},
     {"frame", marker, optional, "Marker whose axes it follows; ground unless given."},
     {"reaction", marker, optional, "Marker whose body takes the reaction; none unless given."},
 };
@@ -230,6 +239,7 @@ constexpr KeyTable tables[] = {
     {"geometry", "a shape", geometry_keys, "box|cylinder|sphere|cone|capsule|line|mesh"},
     {"orientation", "an orientation", orientation_keys, "quaternion|axis angle|euler angles|x z"},
     {"simulation", "`simulation`", simulation_keys, "", "tolerance step"},
+    {"state", "a state", state_keys},
     {"repeat", "`repeat`", repeat_keys},
 };
 

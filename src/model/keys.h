@@ -32,6 +32,8 @@ enum class ValueKind {
   table_list,    // a list of such
   named_tables,  // names, each with the keys of the variant in `refers`
   named_numbers,
+  expression,             // of time and measures
+  vector_of_expressions,  // three
   named_expressions,
   planned,  // in the file format, not in this version
 };

@@ -88,6 +88,9 @@ Model read_model_text(std::string text, std::string file_name, const ReadOptions
   read_bodies(draft, context, sections.bodies);
   read_joints(draft, context, sections.joints);
   read_forces(draft, context, sections.forces);
+  read_variables(draft, context, sections.variables);
+  read_states(draft, context, sections.states);
+  check_expressions(draft);
   read_outputs(draft, context, sections.outputs);
   if (const Node* simulation = fields.find("simulation")) read_simulation(draft, context, *simulation);
   validate(draft.model, draft.positions);

@@ -59,6 +59,10 @@ Json value_schema(const Key& key) {
       return named_values(reference("number"));
     case ValueKind::named_expressions:
       return named_values(reference("expression"));
+    case ValueKind::expression:
+      return reference("expression");
+    case ValueKind::vector_of_expressions:
+      return list_of(reference("expression"), 3);
     case ValueKind::method:
       return {{"anyOf", Json::array({{{"type", "string"}},
                                      {{"type", "object"},
