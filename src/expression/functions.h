@@ -1,4 +1,4 @@
-// The operators, functions and measures an expression may use, each in one table.
+// The operators, functions and measures an expression may use, by name.
 #pragma once
 
 #include <span>
@@ -8,17 +8,19 @@
 
 namespace alembert {
 
-inline constexpr int any_number_of_arguments = 1000;
-
+// A row of the table in function_table.h for plain numbers.
 struct ExpressionFunction {
   std::string_view name;  // operators: their sign, which no name can be
   int fewest_arguments;
   int most_arguments;
+  std::string_view domain;  // what its arguments must satisfy; empty: anything, or obvious
   double (*value)(std::span<const double> arguments);
+  // The value, and its derivative by each argument; 0 for those that are `fixed`.
+  double (*partials)(std::span<const double> arguments, std::span<const bool> fixed, std::span<double> derivatives);
 };
 
 // What a measure's arguments name.
-enum class MeasureArguments { none, markers, element_and_marker };
+enum class MeasureArguments { none, markers, element_and_marker, name_of_variable, name_of_state };
 
 struct MeasureSignature {
   std::string_view name;

@@ -187,7 +187,8 @@ TEST(Expression, ErrorsSayWhereAndWhat) {
       {"1 \xc3\xa9", 2, "byte 0xc3"},
       {"link{i}", 4, "repeat"},
       {"akima(s, time)", 0, "not supported yet"},
-      {"var(a)", 0, "not supported yet"},
+      {"var()", 0, "takes 1 argument, not 0"},
+      {"state(a, b)", 0, "takes 1 argument, not 2"},
       {"zzzzqqqq", 0, "unknown name `zzzzqqqq`"},
   };
   for (const ErrorCase& c : cases) {
