@@ -38,7 +38,12 @@ double Expression::gradient(double time, std::span<const double> leaves, std::sp
   const int length = static_cast<int>(program_.size());
   for (int i = 0; i < length; ++i) {
     const Instruction& step = program_[static_cast<std::size_t>(i)];
-    if (step.operation < 0) {
+    if (step.operation == apply_spline) {
+      const SplineUse& use = splines_[static_cast<std::size_t>(step.operand)];
+      const Dual<1> y = use.spline->value(use.kind, Dual<1>::variable(stack[--height], 0));
+      weight[static_cast<std::size_t>(source[height])] = y.d[0];
+      stack[height] = y.value;
+    } else if (step.operation < 0) {
       stack[height] = step.operation == push_number ? step.number
                       : step.operation == push_time ? time
                                                     : leaves[static_cast<std::size_t>(step.operand)];
@@ -66,6 +71,8 @@ double Expression::gradient(double time, std::span<const double> leaves, std::sp
       d_time += adjoint;
     } else if (step.operation == push_measure) {
       d_leaves[static_cast<std::size_t>(step.operand)] += adjoint;
+    } else if (step.operation == apply_spline) {
+      stack[height++] = adjoint;
     } else if (step.operation >= 0) {
       for (int k = 0; k < step.operand; ++k) stack[height++] = adjoint;
     }

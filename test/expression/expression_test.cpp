@@ -186,7 +186,7 @@ TEST(Expression, ErrorsSayWhereAndWhat) {
       {"1 # 2", 2, "unexpected character `#`"},
       {"1 \xc3\xa9", 2, "byte 0xc3"},
       {"link{i}", 4, "repeat"},
-      {"akima(s, time)", 0, "not supported yet"},
+      {"akima(s, time)", 6, "unknown spline `s`"},
       {"var()", 0, "takes 1 argument, not 0"},
       {"state(a, b)", 0, "takes 1 argument, not 2"},
       {"zzzzqqqq", 0, "unknown name `zzzzqqqq`"},
