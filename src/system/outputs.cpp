@@ -67,6 +67,9 @@ Outputs::Resolved Outputs::resolve(System& system, const Measure& m) const {
     r.unit = energy;
     return r;
   }
+  if (name == "var" || name == "state") {
+    throw ModelError(m.where, fmt::format("there is no {} `{}`", name == "var" ? "variable" : name, m.arguments[0]));
+  }
   const char last = name.back();
   r.component = last == 'x' ? 0 : last == 'y' ? 1 : last == 'z' ? 2 : 3;
   const auto ground = system.marker_of(system.model().bodies[0].frame_marker);
@@ -182,9 +185,10 @@ void Outputs::evaluate(const MultibodyProblem& problem, const Snapshot& snapshot
     const double time = snapshot.state->t / model.units.time;
     values[c] = model.outputs[c].expression.evaluate(time, {scratch_.data(), measures_[c].size()});
     if (!std::isfinite(values[c]))
-      throw IntegrationError(fmt::format("{}: output `{}` = {} is not finite at t = {:.9g}",
-                                         model.outputs[c].where.text(), model.outputs[c].name,
-                                         model.outputs[c].expression.text(), time));
+      throw IntegrationError(
+          fmt::format("{}: output `{}` = {} is not finite at t = {:.9g}: {}", model.outputs[c].where.text(),
+                      model.outputs[c].name, model.outputs[c].expression.text(), time,
+                      model.outputs[c].expression.domain_problem(time, {scratch_.data(), measures_[c].size()})));
   }
 }
 
