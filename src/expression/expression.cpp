@@ -32,8 +32,10 @@ double Expression::gradient(double time, std::span<const double> leaves, std::sp
   if (program_.empty()) return 0.0;
   std::array<double, expression_length_limit> weight;  // the parser has checked that these suffice
   std::array<double, expression_stack_size> stack;
-  std::array<int, expression_stack_size> source;  // of each value on the stack: its instruction
-  const std::span<const ExpressionFunction> functions = expression_functions();
+  std::array<int, expression_stack_size> source;  // of each value on the stack: its instruction,
+  std::array<bool, expression_stack_size> fixed;  // and whether that is a number
+  std::array<double, expression_stack_size> partial;
+  const ExpressionFunction* const functions = expression_functions().data();
   std::size_t height = 0;
   const int length = static_cast<int>(program_.size());
   for (int i = 0; i < length; ++i) {
@@ -50,16 +52,12 @@ double Expression::gradient(double time, std::span<const double> leaves, std::sp
     } else {
       const auto count = static_cast<std::size_t>(step.operand);
       height -= count;
-      std::array<double, expression_stack_size> partial;
-      std::array<bool, expression_stack_size> fixed;
-      for (std::size_t k = 0; k < count; ++k) {
-        fixed[k] = program_[static_cast<std::size_t>(source[height + k])].operation == push_number;
-      }
-      const double value = functions[static_cast<std::size_t>(step.operation)].partials(
-          {&stack[height], count}, {fixed.data(), count}, {partial.data(), count});
+      const double value =
+          functions[step.operation].partials({&stack[height], count}, {&fixed[height], count}, {partial.data(), count});
       for (std::size_t k = 0; k < count; ++k) weight[static_cast<std::size_t>(source[height + k])] = partial[k];
       stack[height] = value;
     }
+    fixed[height] = step.operation == push_number;
     source[height++] = i;
   }
   const double value = stack[0];
