@@ -40,6 +40,9 @@ S Expression::run_on(const S& time, const Leaf& leaf) const {
       case push_measure:
         stack[height++] = leaf(operand);
         break;
+      case apply_spline:
+        stack[height - 1] = splines_[operand].spline->value(splines_[operand].kind, stack[height - 1]);
+        break;
       default:
         height -= operand;
         stack[height] = functions_of<S>[static_cast<std::size_t>(step.operation)]({&stack[height], operand});

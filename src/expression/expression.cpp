@@ -32,29 +32,32 @@ double Expression::gradient(double time, std::span<const double> leaves, std::sp
   if (program_.empty()) return 0.0;
   std::array<double, expression_length_limit> weight;  // the parser has checked that these suffice
   std::array<double, expression_stack_size> stack;
-  std::array<int, expression_stack_size> source;  // of each value on the stack: its instruction
-  const std::span<const ExpressionFunction> functions = expression_functions();
+  std::array<int, expression_stack_size> source;  // of each value on the stack: its instruction,
+  std::array<bool, expression_stack_size> fixed;  // and whether that is a number
+  std::array<double, expression_stack_size> partial;
+  const ExpressionFunction* const functions = expression_functions().data();
   std::size_t height = 0;
   const int length = static_cast<int>(program_.size());
   for (int i = 0; i < length; ++i) {
     const Instruction& step = program_[static_cast<std::size_t>(i)];
-    if (step.operation < 0) {
+    if (step.operation == apply_spline) {
+      const SplineUse& use = splines_[static_cast<std::size_t>(step.operand)];
+      const Dual<1> y = use.spline->value(use.kind, Dual<1>::variable(stack[--height], 0));
+      weight[static_cast<std::size_t>(source[height])] = y.d[0];
+      stack[height] = y.value;
+    } else if (step.operation < 0) {
       stack[height] = step.operation == push_number ? step.number
                       : step.operation == push_time ? time
                                                     : leaves[static_cast<std::size_t>(step.operand)];
     } else {
       const auto count = static_cast<std::size_t>(step.operand);
       height -= count;
-      std::array<double, expression_stack_size> partial;
-      std::array<bool, expression_stack_size> fixed;
-      for (std::size_t k = 0; k < count; ++k) {
-        fixed[k] = program_[static_cast<std::size_t>(source[height + k])].operation == push_number;
-      }
-      const double value = functions[static_cast<std::size_t>(step.operation)].partials(
-          {&stack[height], count}, {fixed.data(), count}, {partial.data(), count});
+      const double value =
+          functions[step.operation].partials({&stack[height], count}, {&fixed[height], count}, {partial.data(), count});
       for (std::size_t k = 0; k < count; ++k) weight[static_cast<std::size_t>(source[height + k])] = partial[k];
       stack[height] = value;
     }
+    fixed[height] = step.operation == push_number;
     source[height++] = i;
   }
   const double value = stack[0];
@@ -66,6 +69,8 @@ double Expression::gradient(double time, std::span<const double> leaves, std::sp
       d_time += adjoint;
     } else if (step.operation == push_measure) {
       d_leaves[static_cast<std::size_t>(step.operand)] += adjoint;
+    } else if (step.operation == apply_spline) {
+      stack[height++] = adjoint;
     } else if (step.operation >= 0) {
       for (int k = 0; k < step.operand; ++k) stack[height++] = adjoint;
     }

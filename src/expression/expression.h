@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 
 #include "base/error.h"
 #include "expression/program.h"
+#include "expression/spline.h"
 
 namespace alembert {
 
@@ -48,6 +50,8 @@ class Expression {
   // The value in another kind of number: Dual, Dual of Dual, Taylor. Defined in evaluate_as.h.
   template <class S>
   S evaluate_as(const S& time, std::span<const S> leaves) const;
+  // Where a value that is not finite comes from: "sqrt of -0.3 in `sqrt(1 - dx(crank)^2)`". Empty when it is finite.
+  std::string domain_problem(double time, std::span<const double> leaves) const;
 
  private:
   friend class ExpressionParser;
@@ -60,13 +64,19 @@ class Expression {
   std::string text_ = "0";
   std::vector<Instruction> program_;
   std::vector<Measure> measures_;
+  struct SplineUse {
+    std::shared_ptr<const Spline> spline;
+    SplineKind kind = SplineKind::linear;
+  };
+  std::vector<SplineUse> splines_;
   int stack_needed_ = 0;
   bool uses_time_ = false;
 };
 
-// Parses `text`, which begins at `where` in its file, replacing parameters by their values. Throws ModelError with the
+// Parses `text`, which begins at `where` in its file, replacing parameters by their values; akima(NAME, x) and the like
+// look NAME up in `splines`. Throws ModelError with the
 // exact position and, for an unknown name, the nearest valid one.
 Expression parse_expression(std::string_view text, const SourcePosition& where,
-                            const std::map<std::string, double>& parameters);
+                            const std::map<std::string, double>& parameters, const SplineMap& splines = {});
 
 }  // namespace alembert

@@ -23,14 +23,16 @@ std::string count_text(int fewest, int most) {
 }  // namespace
 
 ExpressionParser::ExpressionParser(std::string_view text, const SourcePosition& where,
-                                   const std::map<std::string, double>& parameters, std::vector<NameUse>* uses)
-    : lexer_(text, where), parameters_(parameters), uses_(uses) {
+                                   const std::map<std::string, double>& parameters, const SplineMap& splines,
+                                   std::vector<NameUse>* uses)
+    : lexer_(text, where), parameters_(parameters), splines_(splines), uses_(uses) {
   result_.text_ = text;
 }
 
 Expression ExpressionParser::parse(std::string_view text, const SourcePosition& where,
-                                   const std::map<std::string, double>& parameters, std::vector<NameUse>* uses) {
-  ExpressionParser parser(text, where, parameters, uses);
+                                   const std::map<std::string, double>& parameters, const SplineMap& splines,
+                                   std::vector<NameUse>* uses) {
+  ExpressionParser parser(text, where, parameters, splines, uses);
   parser.advance();
   if (parser.token_.kind == Token::Kind::end) parser.fail(0, "expected a number or an expression, found nothing");
   parser.parse_comparison();
@@ -126,6 +128,7 @@ void ExpressionParser::parse_name() {
   advance();
   if (at("(")) {
     if (const int function = find_function(name.text); function >= 0) return parse_function(name, function);
+    if (const auto kind = find_spline_kind(name.text)) return parse_spline(name, *kind);
     if (const MeasureSignature* measure = find_measure(name.text)) return parse_measure(name, *measure);
     fail_unknown(name);
   }
@@ -156,6 +159,38 @@ void ExpressionParser::parse_function(const Token& name, int function) {
   const ExpressionFunction& row = expression_functions()[static_cast<std::size_t>(function)];
   check_arguments(name, count, row.fewest_arguments, row.most_arguments);
   apply(function, count, name.offset);
+}
+
+void ExpressionParser::parse_spline(const Token& name, SplineKind kind) {
+  const std::size_t opened = token_.offset;
+  const Token argument = lexer_.next_element_name();  // token_ is `(`
+  advance();
+  if (argument.text.empty()) {
+    fail(argument.offset, fmt::format("expected the name of a spline: `{0}` is written {0}(SPLINE, x)", name.text));
+  }
+  const std::string spline_name(argument.text);
+  const auto found = splines_.find(spline_name);
+  if (found == splines_.end()) {
+    std::vector<std::string> names;
+    for (const auto& [other, spline] : splines_) names.push_back(other);
+    fail(argument.offset, fmt::format("unknown spline `{}`{}", spline_name, did_you_mean(spline_name, names)));
+  }
+  const Spline& spline = *found->second;
+  if (spline.size() < fewest_points(kind)) {
+    fail(argument.offset, fmt::format("`{}` needs {} points or more, but the spline `{}` has {}", name.text,
+                                      fewest_points(kind), spline_name, spline.size()));
+  }
+  note(NameUse::Kind::spline, argument.offset, argument.offset + argument.text.size(), spline_name);
+  int count = 1;
+  for (; at(","); ++count) {
+    advance();
+    parse_comparison();
+  }
+  close_bracket(opened);
+  check_arguments(name, count, 2, 2);
+  result_.splines_.push_back({found->second, kind});
+  append({apply_spline, static_cast<int>(result_.splines_.size()) - 1, 0.0, static_cast<int>(name.offset),
+          static_cast<int>(used_)});
 }
 
 void ExpressionParser::parse_measure(const Token& name, const MeasureSignature& signature) {
@@ -260,9 +295,6 @@ void ExpressionParser::fail_expected(const std::string& what) const {
 
 void ExpressionParser::fail_unknown(const Token& name) const {
   const std::string text(name.text);
-  if (at("(") && is_planned_function(text)) {
-    fail(name.offset, fmt::format("the function `{}` is not supported yet by this version", text));
-  }
   std::vector<std::string> callable = callable_names();
   const bool callable_exists = std::find(callable.begin(), callable.end(), text) != callable.end();
   if (callable_exists) fail(name.offset, fmt::format("`{}` needs its arguments in brackets", text));
@@ -278,14 +310,14 @@ void ExpressionParser::fail_unknown(const Token& name) const {
 }
 
 Expression parse_expression(std::string_view text, const SourcePosition& where,
-                            const std::map<std::string, double>& parameters) {
-  return ExpressionParser::parse(text, where, parameters);
+                            const std::map<std::string, double>& parameters, const SplineMap& splines) {
+  return ExpressionParser::parse(text, where, parameters, splines);
 }
 
 std::vector<NameUse> names_in_expression(std::string_view text, const SourcePosition& where,
-                                         const std::map<std::string, double>& parameters) {
+                                         const std::map<std::string, double>& parameters, const SplineMap& splines) {
   std::vector<NameUse> uses;
-  ExpressionParser::parse(text, where, parameters, &uses);
+  ExpressionParser::parse(text, where, parameters, splines, &uses);
   return uses;
 }
 

@@ -5,6 +5,7 @@
 //   unary      := (+ | -) unary | power                    so that -2^2 is -(2^2)
 //   power      := value [^ unary]                          right to left
 //   value      := number | name | function(comparison, ...) | measure(marker, ...) | (comparison)
+//                 | (linear | cubic | akima)(spline, comparison)
 #pragma once
 
 #include <cstddef>
@@ -23,9 +24,9 @@ namespace alembert {
 // Brackets, signs and powers inside one another.
 inline constexpr int expression_nesting_limit = 200;
 
-// One place in a text where a parameter, `time` or a measure (with its brackets) is written.
+// One place in a text where a parameter, `time`, a measure (with its brackets) or the name of a spline is written.
 struct NameUse {
-  enum class Kind { parameter, time, measure };
+  enum class Kind { parameter, time, measure, spline };
   Kind kind = Kind::parameter;
   std::size_t offset = 0;
   std::size_t length = 0;
@@ -36,11 +37,12 @@ class ExpressionParser {
  public:
   // `uses`, when not null, receives every name the expression uses, in order of appearance.
   static Expression parse(std::string_view text, const SourcePosition& where,
-                          const std::map<std::string, double>& parameters, std::vector<NameUse>* uses = nullptr);
+                          const std::map<std::string, double>& parameters, const SplineMap& splines,
+                          std::vector<NameUse>* uses = nullptr);
 
  private:
   ExpressionParser(std::string_view text, const SourcePosition& where, const std::map<std::string, double>& parameters,
-                   std::vector<NameUse>* uses);
+                   const SplineMap& splines, std::vector<NameUse>* uses);
 
   void parse_comparison();
   void parse_sum();
@@ -50,6 +52,7 @@ class ExpressionParser {
   void parse_value();
   void parse_name();
   void parse_function(const Token& name, int function);
+  void parse_spline(const Token& name, SplineKind kind);
   void parse_measure(const Token& name, const MeasureSignature& signature);
 
   bool at(std::string_view sign) const;
@@ -73,6 +76,7 @@ class ExpressionParser {
 
   Lexer lexer_;
   const std::map<std::string, double>& parameters_;
+  const SplineMap& splines_;
   std::vector<NameUse>* uses_;
   Token token_;           // the next one, not yet used
   std::size_t used_ = 0;  // where the last one used ended
@@ -83,6 +87,7 @@ class ExpressionParser {
 
 // The names an expression uses, found by parsing it.
 std::vector<NameUse> names_in_expression(std::string_view text, const SourcePosition& where,
-                                         const std::map<std::string, double>& parameters);
+                                         const std::map<std::string, double>& parameters,
+                                         const SplineMap& splines = {});
 
 }  // namespace alembert

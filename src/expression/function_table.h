@@ -2,8 +2,8 @@
 // written once for any scalar S; with S a double it gives the value, with dual numbers or series the derivatives. A
 // new function is one row.
 //
-// Derivatives are those of the branch taken. At a kink: abs and sqrt of squares from the right, min and max that of the
-// first of equal arguments, floor, ceil, round, sign and comparisons 0, the steps and contact forces the side without
+// Derivatives are those of the branch taken. At a kink: abs that of the right side, min and max that of the first of
+// equal arguments, floor, ceil, round, sign and comparisons 0, the steps and contact forces the side without
 // force or slope.
 #pragma once
 

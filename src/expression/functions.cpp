@@ -63,8 +63,6 @@ constexpr std::array marker_measures{"dx", "dy", "dz", "dm",   "vx",   "vy",   "
 constexpr std::array angle_measures{"ax", "ay", "az", "psi", "theta", "phi"};
 constexpr std::array element_measures{"fx", "fy", "fz", "fm", "tx", "ty", "tz", "tm"};
 constexpr std::array system_measures{"kinetic_energy", "potential_energy", "total_energy"};
-constexpr std::array planned_functions{"akima", "cubic", "linear"};
-
 std::vector<MeasureSignature> make_signatures() {
   std::vector<MeasureSignature> out;
   for (const char* name : marker_measures) out.push_back({name, MeasureArguments::markers, 1, 3});
@@ -97,12 +95,15 @@ const MeasureSignature* find_measure(std::string_view name) {
   return nullptr;
 }
 
-bool is_planned_function(std::string_view name) {
-  return std::find(planned_functions.begin(), planned_functions.end(), name) != planned_functions.end();
+std::optional<SplineKind> find_spline_kind(std::string_view name) {
+  if (name == "linear") return SplineKind::linear;
+  if (name == "cubic") return SplineKind::cubic;
+  if (name == "akima") return SplineKind::akima;
+  return std::nullopt;
 }
 
 std::vector<std::string> callable_names() {
-  std::vector<std::string> names;
+  std::vector<std::string> names{"linear", "cubic", "akima"};
   for (const ExpressionFunction& function : rows) {
     if (function.name.front() >= 'a' && function.name.front() <= 'z') names.emplace_back(function.name);
   }

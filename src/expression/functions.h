@@ -1,10 +1,13 @@
 // The operators, functions and measures an expression may use, by name.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "expression/spline.h"
 
 namespace alembert {
 
@@ -36,8 +39,8 @@ std::span<const MeasureSignature> measure_signatures();
 int find_function(std::string_view name);
 // Null when there is no such measure.
 const MeasureSignature* find_measure(std::string_view name);
-// Functions that the file format names but this version does not have.
-bool is_planned_function(std::string_view name);
+// linear, cubic or akima: the functions whose first argument names a spline.
+std::optional<SplineKind> find_spline_kind(std::string_view name);
 // Every name that may stand before a bracket, for suggestions.
 std::vector<std::string> callable_names();
 

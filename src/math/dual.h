@@ -171,13 +171,12 @@ struct Dual {
     if (n == 0.0) return 1.0;  // 0^0 too
     return a.chain(pow(a.value, n), n * pow(a.value, n - 1.0));
   }
-  // A power of a number that is not positive has no derivative by its exponent: taken as 0.
+  // Of a base that is not positive only powers with certain exponents exist: then the exponent counts as fixed.
   friend Dual pow(const Dual& a, const Dual& b) {
     using std::log, std::pow;
-    if (!varies(b)) return pow(a, value_of(b));
+    if (!varies(b) || value_of(a) <= 0.0) return pow(a, value_of(b));
     const T power = pow(a.value, b.value);
-    const T by_exponent = value_of(a) > 0.0 ? times(power, log(a.value)) : T(0.0);
-    return chain(power, times(b.value, pow(a.value, b.value - 1.0)), a, by_exponent, b);
+    return chain(power, b.value * pow(a.value, b.value - 1.0), a, power * log(a.value), b);
   }
   friend Dual abs(const Dual& a) { return value_of(a) < 0.0 ? -a : a; }
   // At the origin the derivative is taken as 0.

@@ -35,6 +35,7 @@ struct Draft {
 };
 
 // Each reads one section of the file; in this order, since each refers to those before it.
+SplineMap read_splines(const Context& context, const Node& node, Positions* positions);
 void read_bodies(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 void read_joints(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 void read_forces(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);

@@ -18,6 +18,8 @@ constexpr Key model_keys[] = {
     {"units", table, optional, "Units of every number in the file: with angle: deg, pi/2 is an angle of 1.57 degrees.",
      "units"},
     {"parameters", named_numbers, optional, "Named constants; --set NAME=VALUE overrides one."},
+    {"splines", named_tables, optional, "Curves through points, for akima(NAME, x), cubic and linear in expressions.",
+     "spline"},
     {"gravity", vector, optional, "Acceleration of gravity, global axes; none unless given."},
     {"bodies", named_tables, optional, "The bodies by name; `ground` is always there.", "bodies"},
     {"joints", named_tables, optional, "The joints by name.", "joints"},
@@ -32,7 +34,6 @@ constexpr Key model_keys[] = {
     {"constraints", planned, optional, ""},
     {"transfer_functions", planned, optional, ""},
     {"state_spaces", planned, optional, ""},
-    {"splines", planned, optional, ""},
     {"sensors", planned, optional, ""},
 };
 
@@ -111,6 +112,16 @@ constexpr Key orientation_keys[] = {
     {"angles", rotation_angles, optional, "The three angles of `euler`."},
     {"x", vector, optional, "Direction of the x axis; with `z`. Its part along z is taken away."},
     {"z", vector, optional, "Direction of the z axis; with `x`."},
+};
+
+constexpr Key spline_keys[] = {
+    {"x", numbers, optional, "Where the points are; strictly increasing. With `y`."},
+    {"y", numbers, optional, "The values at these points."},
+    {"file", text, optional, "CSV file to read the points from instead, relative to the model file."},
+    {"columns", column_pair, optional,
+     "Columns of x and y in `file`: names of its header, or numbers from 1. 1 and 2 unless given."},
+    {"extrapolate", choice, optional, "What the curve is outside its points; linear unless given.",
+     "linear constant error"},
 };
 
 constexpr Key simulation_keys[] = {
@@ -238,6 +249,7 @@ constexpr KeyTable tables[] = {
     {"marker", "a marker", marker_keys},
     {"geometry", "a shape", geometry_keys, "box|cylinder|sphere|cone|capsule|line|mesh"},
     {"orientation", "an orientation", orientation_keys, "quaternion|axis angle|euler angles|x z"},
+    {"spline", "a spline", spline_keys, "x y|file"},
     {"simulation", "`simulation`", simulation_keys, "", "tolerance step"},
     {"state", "a state", state_keys},
     {"repeat", "`repeat`", repeat_keys},

@@ -168,6 +168,7 @@ struct Model {
   Units units;
   std::map<std::string, double> parameters;  // as the file names them, in the file's own numbers
   std::set<std::string> parameters_set;      // of these, given by --set
+  SplineMap splines;                         // in the file's own numbers, as parameters are
   Vec3 gravity = Vec3::Zero();
   std::vector<Body> bodies;  // bodies[0] is ground
   std::vector<Marker> markers;

@@ -14,7 +14,7 @@ Node without_indices(const Node& node, const Context& context) {
   if (context.indices().empty() || !node.is(Node::Kind::scalar)) return node;
   context.expression(node);  // an error in it is reported as for every other expression
   Node out = node;
-  const std::vector<NameUse> uses = names_in_expression(node.text, {}, context.values());
+  const std::vector<NameUse> uses = names_in_expression(node.text, {}, context.values(), context.splines());
   for (auto use = uses.rbegin(); use != uses.rend(); ++use) {
     const auto index = context.indices().find(use->name);
     if (use->kind != NameUse::Kind::parameter || index == context.indices().end()) continue;
@@ -46,6 +46,13 @@ void check_element(const Draft& draft, const std::string& name, const SourcePosi
 void check_measure(const Draft& draft, const Measure& measure, SourcePosition where) {
   if (measure.where.column > 0) where = measure.where;
   const MeasureSignature& signature = *find_measure(measure.name);
+  const bool variable = signature.kind == MeasureArguments::name_of_variable;
+  if (variable || signature.kind == MeasureArguments::name_of_state) {
+    const std::set<std::string>& known = variable ? draft.variables : draft.states;
+    if (known.count(measure.arguments[0]) == 0)
+      fail_unknown(where, variable ? "variable" : "state", measure.arguments[0], {known.begin(), known.end()});
+    return;
+  }
   for (std::size_t i = 0; i < measure.arguments.size(); ++i) {
     const std::string& name = measure.arguments[i];
     if (i == 0 && signature.kind == MeasureArguments::element_and_marker) {

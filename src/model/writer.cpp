@@ -65,6 +65,8 @@ class Writer {
     line(0, "units: {{length: m, mass: kg, time: s, angle: rad, force: N}}");
     if (!model_.parameters.empty()) line(0, "parameters:");
     for (const auto& [name, value] : model_.parameters) line(1, "{}: {}", plain_name(name), value);
+    if (!model_.splines.empty()) line(0, "splines:");
+    for (const auto& [name, spline] : model_.splines) write_spline(name, *spline);
     if (!model_.gravity.isZero(0.0)) line(0, "gravity: {}", list(model_.gravity));
     line(0, "bodies:");
     for (const Body& body : model_.bodies) write_body(body);
@@ -92,6 +94,15 @@ class Writer {
     out_.append(static_cast<std::size_t>(2 * indent), ' ');
     fmt::format_to(std::back_inserter(out_), format, std::forward<Arguments>(arguments)...);
     out_ += '\n';
+  }
+
+  void write_spline(const std::string& name, const Spline& spline) {
+    line(1, "{}:", plain_name(name));
+    line(2, "x: {}", list(spline.x()));
+    line(2, "y: {}", list(spline.y()));
+    if (spline.extrapolation() != Extrapolation::linear) {
+      line(2, "extrapolate: {}", spline.extrapolation() == Extrapolation::constant ? "constant" : "error");
+    }
   }
 
   void write_body(const Body& body) {
@@ -208,9 +219,9 @@ class Writer {
   // The text of an expression whose measures and time come in SI units instead of the model's.
   std::string in_si_units(const Expression& expression) const {
     std::string text = expression.text();
-    const std::vector<NameUse> uses = names_in_expression(text, {}, model_.parameters);
+    const std::vector<NameUse> uses = names_in_expression(text, {}, model_.parameters, model_.splines);
     for (auto use = uses.rbegin(); use != uses.rend(); ++use) {
-      if (use->kind == NameUse::Kind::parameter) continue;
+      if (use->kind == NameUse::Kind::parameter || use->kind == NameUse::Kind::spline) continue;
       const Quantity quantity = use->kind == NameUse::Kind::time ? Quantity::time : measure_quantity(use->name);
       const double factor = factor_to_si(model_.units, quantity);
       if (factor == 1.0) continue;

@@ -416,7 +416,10 @@ std::string MultibodyProblem::formula_problem(const dae::State& state) {
     }
     const Formula& f = formulas.all[static_cast<std::size_t>(members[0])];
     take_leaves(f, state.v, state.lambda);
-    return fmt::format("{} = `{}` is not finite ({})", f.name, f.expression.text(), f.where.text());
+    const std::string why =
+        f.expression.domain_problem(time_ / system_.model().units.time, {leaf_.data(), f.leaves.size()});
+    return fmt::format("{} = `{}` is not finite ({}){}", f.name, f.expression.text(), f.where.text(),
+                       why.empty() ? "" : ": " + why);
   }
   return "";
 }

@@ -73,9 +73,10 @@ void Outputs::evaluate(const MultibodyProblem& problem, const Snapshot& snapshot
     const double time = snapshot.state->t / model.units.time;
     values[c] = model.outputs[c].expression.evaluate(time, {scratch_.data(), measures_[c].size()});
     if (!std::isfinite(values[c]))
-      throw IntegrationError(fmt::format("{}: output `{}` = {} is not finite at t = {:.9g}",
-                                         model.outputs[c].where.text(), model.outputs[c].name,
-                                         model.outputs[c].expression.text(), time));
+      throw IntegrationError(
+          fmt::format("{}: output `{}` = {} is not finite at t = {:.9g}: {}", model.outputs[c].where.text(),
+                      model.outputs[c].name, model.outputs[c].expression.text(), time,
+                      model.outputs[c].expression.domain_problem(time, {scratch_.data(), measures_[c].size()})));
   }
 }
 
