@@ -139,7 +139,8 @@ inline void measure_gradient(MarkerMeasure measure, int component, const MarkerS
     }
     case MarkerMeasure::euler_theta: {
       const double c = std::clamp(measure_detail::kTheta.value(i, j), -1.0, 1.0);
-      g.theta[0] = -measure_detail::kTheta.gradient(i, j) / std::sqrt((1.0 - c) * (1.0 + c));
+      const double s = std::sqrt((1.0 - c) * (1.0 + c));
+      if (s > 0.0) g.theta[0] = -measure_detail::kTheta.gradient(i, j) / s;  // parallel axes: a kink
       g.theta[1] = -g.theta[0];
       return;
     }

@@ -133,7 +133,7 @@ forces:
 }
 
 TEST(AssemblyOfFormulas, MatchesDifferencesForEveryMeasureOfTheMotion) {
-  expect_consistent(with(R"(
+  expect_consistent(with(R"yaml(
 forces:
   f1: {type: general_force, on: a.m, reaction: b.m, frame: p.m,
        force: ["3*dx(a.m, b.m, p.m)^2 - 0.7*vx(a.m, b.m)", "sin(az(a, b))*dm(a.m, o)", "vr(a.m, p.m) + vm(b, o)"],
@@ -141,11 +141,11 @@ forces:
   f2: {type: force, on: o, force: ["-2*dx(o) - 0.3*vx(o)", "-2*dy(o, p.m, a.m)", "wm(a, b)*ay(b.m)"]}
   f3: {type: torque, on: p, torque: [0, 0, "-0.5*wz(p) + fx(s)*tz(f1, b)"]}
   s: {type: spring_damper, between: [a.m, b.m], stiffness: 3, damping: 0.7, length: 0.4}
-)"));
+)yaml"));
 }
 
 TEST(AssemblyOfFormulas, MatchesDifferencesForReactions) {
-  expect_consistent(with(R"(
+  expect_consistent(with(R"yaml(
 joints:
   j: {type: revolute, between: [ground.m, a.m]}
   k: {type: universal, between: [a.m, b.m]}
@@ -153,7 +153,7 @@ forces:
   friction: {type: general_force, on: b.m, reaction: a.m, frame: b.m,
              force: ["-0.2*fm(k)*tanh(vx(b.m, a.m))", "0.1*fx(j, b.m)", "fz(k)^2*dx(b)"],
              torque: ["0.1*tm(j)", 0, "tz(k, a.m)*wz(b)"]}
-)"));
+)yaml"));
 }
 
 TEST(PlanarJoints, KeepOnlyTheRowsThatMatter) {
