@@ -203,7 +203,7 @@ DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options) 
       }
       summary.phases.emplace_back("everything else", rest * summary.cpu_seconds);
     }
-    const Energies e = engine.problem().energies(integrator.state().t, integrator.state().q, integrator.state().v);
+    const Energies e = engine.problem().energies(integrator.state());
     summary.energy_start = sampler.energy_start();
     summary.energy_end = e.kinetic + e.potential;
     summary.work_in = work.supplied();

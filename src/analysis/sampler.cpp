@@ -45,7 +45,7 @@ Sample& Sampler::take(const dae::State& given, bool between) {
   if (state.v.size() > 0 && accelerations_.solve(state_) > AccelerationSolver::kSolved && unsolved_++ == 0)
     first_unsolved_ = state.t;
   snapshot_.state = &state;
-  snapshot_.energies = problem_.energies(state.t, state.q, state.v);
+  snapshot_.energies = problem_.energies(state);
   problem_.reactions(state.lambda, snapshot_.joints, snapshot_.forces);
   sample_.time = state.t;
   sample_.kinetic_energy = snapshot_.energies.kinetic;

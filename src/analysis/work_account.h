@@ -18,7 +18,7 @@ class WorkAccount {
     for_each_element(system.forces(), [&](const auto& e) {
       conservative_ = conservative_ && decltype(kernel_of(e))::is_conservative(e.parameters);
     });
-    if (!conservative_) last_ = problem_.energies(start.t, start.q, start.v);
+    if (!conservative_) last_ = problem_.energies(start);
   }
   bool conservative() const { return conservative_; }
   void add_step(Integrator& integrator) {
@@ -26,8 +26,8 @@ class WorkAccount {
     const dae::State& now = integrator.state();
     const double h = now.t - integrator.previous().t;
     integrator.interpolate(integrator.previous().t + 0.5 * h, middle_);
-    const Energies m = problem_.energies(middle_.t, middle_.q, middle_.v);
-    const Energies e = problem_.energies(now.t, now.q, now.v);
+    const Energies m = problem_.energies(middle_);
+    const Energies e = problem_.energies(now);
     h_ = h;
     begin_ = integrator.previous().t;
     dissipation_ = {last_.power_dissipated, m.power_dissipated, e.power_dissipated};

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstddef>
 
-#include "expression/expression_parser.h"
+#include "expression/evaluate_as.h"
 #include "expression/functions.h"
 
 namespace alembert {
@@ -12,37 +12,94 @@ namespace alembert {
 bool Expression::keeps_units() const {
   constexpr std::array kept{"+", "-", "-x", "abs", "min", "max"};
   return std::all_of(program_.begin(), program_.end(), [&](const Instruction& i) {
-    if (i.operation < 0) return i.operation != push_time;
+    if (i.operation < 0) return i.operation == push_number || i.operation == push_measure;
     const std::string_view name = expression_functions()[static_cast<std::size_t>(i.operation)].name;
     return std::find(kept.begin(), kept.end(), name) != kept.end();
   });
 }
 
-double Expression::evaluate(double time, std::span<const double> measure_values) const {
+double Expression::evaluate(double time, std::span<const double> leaves) const {
+  return evaluate_as<double>(time, leaves);
+}
+
+// Reverse mode. Every value is used once, by one function: w_i = d(that function)/d(value i) is all there is to keep.
+// Forward, the w_i are noted beside the values; backward, adjoint_i = adjoint of the user * w_i, and as users come
+// before their arguments in the reversed program, a stack of adjoints suffices.
+double Expression::gradient(double time, std::span<const double> leaves, std::span<double> d_leaves,
+                            double& d_time) const {
+  std::fill(d_leaves.begin(), d_leaves.end(), 0.0);
+  d_time = 0.0;
   if (program_.empty()) return 0.0;
-  const std::span<const ExpressionFunction> functions = expression_functions();
-  std::array<double, expression_stack_size> stack;  // the parser has checked that it suffices
+  std::array<double, expression_length_limit> weight;  // the parser has checked that these suffice
+  std::array<double, expression_stack_size> stack;
+  std::array<int, expression_stack_size> source;  // of each value on the stack: its instruction,
+  std::array<bool, expression_stack_size> fixed;  // and whether that is a number
+  std::array<double, expression_stack_size> partial;
+  const ExpressionFunction* const functions = expression_functions().data();
   std::size_t height = 0;
-  for (const Instruction& step : program_) {
-    switch (step.operation) {
-      case push_number:
-        stack[height++] = step.number;
-        break;
-      case push_time:
-        stack[height++] = time;
-        break;
-      case push_measure:
-        stack[height++] = measure_values[static_cast<std::size_t>(step.operand)];
-        break;
-      default: {
-        const auto count = static_cast<std::size_t>(step.operand);
-        height -= count;
-        stack[height] = functions[static_cast<std::size_t>(step.operation)].value({&stack[height], count});
-        ++height;
+  const int length = static_cast<int>(program_.size());
+  for (int i = 0; i < length; ++i) {
+    const Instruction& step = program_[static_cast<std::size_t>(i)];
+    if (step.operation == apply_spline) {
+      const SplineUse& use = splines_[static_cast<std::size_t>(step.operand)];
+      const Dual<1> y = use.spline->value(use.kind, Dual<1>::variable(stack[--height], 0));
+      weight[static_cast<std::size_t>(source[height])] = y.d[0];
+      stack[height] = y.value;
+    } else if (step.operation < 0) {
+      stack[height] = step.operation == push_number ? step.number
+                      : step.operation == push_time ? time
+                                                    : leaves[static_cast<std::size_t>(step.operand)];
+    } else {
+      const auto count = static_cast<std::size_t>(step.operand);
+      height -= count;
+      const double value =
+          functions[step.operation].partials({&stack[height], count}, {&fixed[height], count}, {partial.data(), count});
+      for (std::size_t k = 0; k < count; ++k) weight[static_cast<std::size_t>(source[height + k])] = partial[k];
+      stack[height] = value;
+    }
+    fixed[height] = step.operation == push_number;
+    source[height++] = i;
+  }
+  const double value = stack[0];
+  stack[0] = weight[program_.size() - 1] = 1.0;
+  for (std::size_t i = program_.size(); i-- > 0;) {
+    const Instruction& step = program_[i];
+    const double adjoint = times(stack[--height], weight[i]);
+    if (step.operation == push_time) {
+      d_time += adjoint;
+    } else if (step.operation == push_measure) {
+      d_leaves[static_cast<std::size_t>(step.operand)] += adjoint;
+    } else if (step.operation == apply_spline) {
+      stack[height++] = adjoint;
+    } else if (step.operation >= 0) {
+      for (int k = 0; k < step.operand; ++k) stack[height++] = adjoint;
+    }
+  }
+  return value;
+}
+
+// Duals of duals: the outer direction is row i, the inner ones are some columns; the rest follows by symmetry.
+void Expression::second_derivatives(double time, std::span<const double> leaves, std::span<double> gradient,
+                                    std::span<double> hessian) const {
+  constexpr std::size_t columns = 4;
+  using Inner = Dual<static_cast<int>(columns)>;
+  using Outer = Dual<1, Inner>;
+  const std::size_t n = leaves.size() + 1;  // time comes last
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t first = 0; first <= i; first += columns) {
+      const auto seed = [&](std::size_t k) {
+        Outer x(k + 1 == n ? time : leaves[k]);
+        if (k == i) x.d[0] = 1.0;
+        if (k >= first && k < first + columns) x.value.d[k - first] = 1.0;
+        return x;
+      };
+      const Outer y = run<Outer>(seed(n - 1), seed);
+      gradient[i] = y.d[0].value;
+      for (std::size_t j = first; j < std::min(first + columns, i + 1); ++j) {
+        hessian[i * n + j] = hessian[j * n + i] = y.d[0].d[j - first];
       }
     }
   }
-  return stack[0];
 }
 
 }  // namespace alembert

@@ -1,15 +1,20 @@
-// Expressions of the model file: parsed once into a small program, evaluated without allocation.
+// Expressions of the model file: parsed once into a small program, evaluated and differentiated exactly without
+// allocation.
 // Grammar: numbers, parameters, pi, time, + - * / ^, comparisons, functions, and measures such as dx(crank.tip,
 // ground).
 #pragma once
 
+#include <cstddef>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
+#include "expression/program.h"
+#include "expression/spline.h"
 
 namespace alembert {
 
@@ -34,28 +39,44 @@ class Expression {
   // may convert units, as 180/pi does.)
   bool keeps_units() const;
 
-  // The value at `time` with one number per measure. Outside a function's domain the result is not finite:
-  // the caller checks.
-  double evaluate(double time, std::span<const double> measure_values) const;
+  // The value at `time` with one number per measure, the leaves. Outside a function's domain the result is not finite:
+  // the caller checks. Nothing here allocates.
+  double evaluate(double time, std::span<const double> leaves) const;
+  // The value, its derivative by every leaf (as many as there are measures) and by time where it is written out.
+  double gradient(double time, std::span<const double> leaves, std::span<double> d_leaves, double& d_time) const;
+  // All n + 1 first and (n + 1)^2 second derivatives, row by row; leaves first, time last. Slower than `gradient`.
+  void second_derivatives(double time, std::span<const double> leaves, std::span<double> gradient,
+                          std::span<double> hessian) const;
+  // The value in another kind of number: Dual, Dual of Dual, Taylor. Defined in evaluate_as.h.
+  template <class S>
+  S evaluate_as(const S& time, std::span<const S> leaves) const;
+  // Where a value that is not finite comes from: "sqrt of -0.3 in `sqrt(1 - dx(crank)^2)`". Empty when it is finite.
+  std::string domain_problem(double time, std::span<const double> leaves) const;
 
  private:
   friend class ExpressionParser;
-  // One instruction of the compiled program, run on a small value stack: pushes a value, or applies a row of
-  // expression_functions() to the topmost values. See expression_parser.h.
-  struct Instruction {
-    int operation = 0;    // row of expression_functions(), or one of the negative Push codes
-    int operand = 0;      // how many values the function takes, or which measure is pushed
-    double number = 0.0;  // the number pushed
-  };
+  // Runs the program; leaf(k) is the value of measure k.
+  template <class S, class Leaf>
+  S run(const S& time, const Leaf& leaf) const;
+  template <class S, std::size_t stack_size, class Leaf>
+  S run_on(const S& time, const Leaf& leaf) const;
+
   std::string text_ = "0";
   std::vector<Instruction> program_;
   std::vector<Measure> measures_;
+  struct SplineUse {
+    std::shared_ptr<const Spline> spline;
+    SplineKind kind = SplineKind::linear;
+  };
+  std::vector<SplineUse> splines_;
+  int stack_needed_ = 0;
   bool uses_time_ = false;
 };
 
-// Parses `text`, which begins at `where` in its file, replacing parameters by their values. Throws ModelError with the
+// Parses `text`, which begins at `where` in its file, replacing parameters by their values; akima(NAME, x) and the like
+// look NAME up in `splines`. Throws ModelError with the
 // exact position and, for an unknown name, the nearest valid one.
 Expression parse_expression(std::string_view text, const SourcePosition& where,
-                            const std::map<std::string, double>& parameters);
+                            const std::map<std::string, double>& parameters, const SplineMap& splines = {});
 
 }  // namespace alembert

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numbers>
 #include <utility>
 
 #include "base/suggest.h"
+#include "expression/function_table.h"
 
 namespace alembert {
 namespace {
@@ -21,14 +23,16 @@ std::string count_text(int fewest, int most) {
 }  // namespace
 
 ExpressionParser::ExpressionParser(std::string_view text, const SourcePosition& where,
-                                   const std::map<std::string, double>& parameters, std::vector<NameUse>* uses)
-    : lexer_(text, where), parameters_(parameters), uses_(uses) {
+                                   const std::map<std::string, double>& parameters, const SplineMap& splines,
+                                   std::vector<NameUse>* uses)
+    : lexer_(text, where), parameters_(parameters), splines_(splines), uses_(uses) {
   result_.text_ = text;
 }
 
 Expression ExpressionParser::parse(std::string_view text, const SourcePosition& where,
-                                   const std::map<std::string, double>& parameters, std::vector<NameUse>* uses) {
-  ExpressionParser parser(text, where, parameters, uses);
+                                   const std::map<std::string, double>& parameters, const SplineMap& splines,
+                                   std::vector<NameUse>* uses) {
+  ExpressionParser parser(text, where, parameters, splines, uses);
   parser.advance();
   if (parser.token_.kind == Token::Kind::end) parser.fail(0, "expected a number or an expression, found nothing");
   parser.parse_comparison();
@@ -42,32 +46,35 @@ void ExpressionParser::parse_comparison() {
   const auto at_comparison = [this] {
     return token_.kind == Token::Kind::sign && std::find(signs.begin(), signs.end(), token_.text) != signs.end();
   };
+  const std::size_t start = token_.offset;
   parse_sum();
   if (!at_comparison()) return;
   const std::string_view sign = token_.text;
   advance();
   parse_sum();
-  apply(sign, 2);
+  apply(sign, 2, start);
   if (at_comparison()) fail(token_.offset, "comparisons cannot be chained; put one of them in brackets");
 }
 
 void ExpressionParser::parse_sum() {
+  const std::size_t start = token_.offset;
   parse_product();
   while (at("+") || at("-")) {
     const std::string_view sign = token_.text;
     advance();
     parse_product();
-    apply(sign, 2);
+    apply(sign, 2, start);
   }
 }
 
 void ExpressionParser::parse_product() {
+  const std::size_t start = token_.offset;
   parse_unary();
   while (at("*") || at("/")) {
     const std::string_view sign = token_.text;
     advance();
     parse_unary();
-    apply(sign, 2);
+    apply(sign, 2, start);
   }
 }
 
@@ -77,9 +84,10 @@ void ExpressionParser::parse_unary() {
     fail(token_.offset, fmt::format("the expression is nested more than {} levels deep", expression_nesting_limit));
   }
   if (at("-")) {
+    const std::size_t start = token_.offset;
     advance();
     parse_unary();
-    apply("-x", 1);
+    apply("-x", 1, start);
   } else if (at("+")) {
     advance();
     parse_unary();
@@ -90,17 +98,19 @@ void ExpressionParser::parse_unary() {
 }
 
 void ExpressionParser::parse_power() {
+  const std::size_t start = token_.offset;
   parse_value();
   if (!at("^")) return;
   advance();
   parse_unary();
-  apply("^", 2);
+  apply("^", 2, start);
 }
 
 void ExpressionParser::parse_value() {
   if (token_.kind == Token::Kind::number) {
-    push(push_number, 0, token_.number, token_.offset);
+    const Token number = token_;
     advance();
+    push(push_number, 0, number.number, number.offset);
   } else if (token_.kind == Token::Kind::name) {
     parse_name();
   } else if (at("(")) {
@@ -118,6 +128,7 @@ void ExpressionParser::parse_name() {
   advance();
   if (at("(")) {
     if (const int function = find_function(name.text); function >= 0) return parse_function(name, function);
+    if (const auto kind = find_spline_kind(name.text)) return parse_spline(name, *kind);
     if (const MeasureSignature* measure = find_measure(name.text)) return parse_measure(name, *measure);
     fail_unknown(name);
   }
@@ -147,7 +158,39 @@ void ExpressionParser::parse_function(const Token& name, int function) {
   close_bracket(opened);
   const ExpressionFunction& row = expression_functions()[static_cast<std::size_t>(function)];
   check_arguments(name, count, row.fewest_arguments, row.most_arguments);
-  apply(function, count);
+  apply(function, count, name.offset);
+}
+
+void ExpressionParser::parse_spline(const Token& name, SplineKind kind) {
+  const std::size_t opened = token_.offset;
+  const Token argument = lexer_.next_element_name();  // token_ is `(`
+  advance();
+  if (argument.text.empty()) {
+    fail(argument.offset, fmt::format("expected the name of a spline: `{0}` is written {0}(SPLINE, x)", name.text));
+  }
+  const std::string spline_name(argument.text);
+  const auto found = splines_.find(spline_name);
+  if (found == splines_.end()) {
+    std::vector<std::string> names;
+    for (const auto& [other, spline] : splines_) names.push_back(other);
+    fail(argument.offset, fmt::format("unknown spline `{}`{}", spline_name, did_you_mean(spline_name, names)));
+  }
+  const Spline& spline = *found->second;
+  if (spline.size() < fewest_points(kind)) {
+    fail(argument.offset, fmt::format("`{}` needs {} points or more, but the spline `{}` has {}", name.text,
+                                      fewest_points(kind), spline_name, spline.size()));
+  }
+  note(NameUse::Kind::spline, argument.offset, argument.offset + argument.text.size(), spline_name);
+  int count = 1;
+  for (; at(","); ++count) {
+    advance();
+    parse_comparison();
+  }
+  close_bracket(opened);
+  check_arguments(name, count, 2, 2);
+  result_.splines_.push_back({found->second, kind});
+  append({apply_spline, static_cast<int>(result_.splines_.size()) - 1, 0.0, static_cast<int>(name.offset),
+          static_cast<int>(used_)});
 }
 
 void ExpressionParser::parse_measure(const Token& name, const MeasureSignature& signature) {
@@ -197,27 +240,41 @@ void ExpressionParser::check_arguments(const Token& name, int count, int fewest,
   fail(name.offset, fmt::format("`{}` takes {}, not {}", name.text, count_text(fewest, most), count));
 }
 
+void ExpressionParser::advance() {
+  used_ = token_.offset + token_.text.size();
+  token_ = lexer_.next();
+}
+
+void ExpressionParser::append(const Instruction& instruction) {
+  if (result_.program_.size() >= static_cast<std::size_t>(expression_length_limit)) {
+    fail(static_cast<std::size_t>(instruction.begin),
+         fmt::format("the expression has more than {} values and operations", expression_length_limit));
+  }
+  result_.program_.push_back(instruction);
+}
+
 void ExpressionParser::push(int operation, int operand, double number, std::size_t offset) {
   if (++stack_height_ > expression_stack_size) {
     fail(offset, fmt::format("the expression holds more than {} values at once", expression_stack_size));
   }
-  result_.program_.push_back({operation, operand, number});
+  result_.stack_needed_ = std::max(result_.stack_needed_, stack_height_);
+  append({operation, operand, number, static_cast<int>(offset), static_cast<int>(used_)});
 }
 
-void ExpressionParser::apply(int function, int count) {
-  std::vector<Expression::Instruction>& program = result_.program_;
+void ExpressionParser::apply(int function, int count, std::size_t offset) {
+  std::vector<Instruction>& program = result_.program_;
   const auto arguments = program.end() - count;
   stack_height_ -= count - 1;
+  const Instruction applied{function, count, 0.0, static_cast<int>(offset), static_cast<int>(used_)};
   const bool all_numbers =
       std::all_of(arguments, program.end(), [](const auto& i) { return i.operation == push_number; });
-  if (!all_numbers) {
-    program.push_back({function, count, 0.0});
-    return;
-  }
+  if (!all_numbers) return append(applied);
   std::array<double, expression_stack_size> values;
   std::transform(arguments, program.end(), values.begin(), [](const auto& i) { return i.number; });
   const ExpressionFunction& row = expression_functions()[static_cast<std::size_t>(function)];
-  arguments->number = row.value({values.data(), static_cast<std::size_t>(count)});
+  const double number = row.value({values.data(), static_cast<std::size_t>(count)});
+  if (!std::isfinite(number)) return append(applied);  // so that domain_problem can say what is wrong
+  *arguments = {push_number, 0, number, applied.begin, applied.end};
   program.erase(arguments + 1, program.end());
 }
 
@@ -238,9 +295,6 @@ void ExpressionParser::fail_expected(const std::string& what) const {
 
 void ExpressionParser::fail_unknown(const Token& name) const {
   const std::string text(name.text);
-  if (at("(") && is_planned_function(text)) {
-    fail(name.offset, fmt::format("the function `{}` is not supported yet by this version", text));
-  }
   std::vector<std::string> callable = callable_names();
   const bool callable_exists = std::find(callable.begin(), callable.end(), text) != callable.end();
   if (callable_exists) fail(name.offset, fmt::format("`{}` needs its arguments in brackets", text));
@@ -256,14 +310,14 @@ void ExpressionParser::fail_unknown(const Token& name) const {
 }
 
 Expression parse_expression(std::string_view text, const SourcePosition& where,
-                            const std::map<std::string, double>& parameters) {
-  return ExpressionParser::parse(text, where, parameters);
+                            const std::map<std::string, double>& parameters, const SplineMap& splines) {
+  return ExpressionParser::parse(text, where, parameters, splines);
 }
 
 std::vector<NameUse> names_in_expression(std::string_view text, const SourcePosition& where,
-                                         const std::map<std::string, double>& parameters) {
+                                         const std::map<std::string, double>& parameters, const SplineMap& splines) {
   std::vector<NameUse> uses;
-  ExpressionParser::parse(text, where, parameters, &uses);
+  ExpressionParser::parse(text, where, parameters, splines, &uses);
   return uses;
 }
 

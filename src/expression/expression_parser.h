@@ -5,6 +5,7 @@
 //   unary      := (+ | -) unary | power                    so that -2^2 is -(2^2)
 //   power      := value [^ unary]                          right to left
 //   value      := number | name | function(comparison, ...) | measure(marker, ...) | (comparison)
+//                 | (linear | cubic | akima)(spline, comparison)
 #pragma once
 
 #include <cstddef>
@@ -20,17 +21,12 @@
 
 namespace alembert {
 
-// Values the stack of Expression::evaluate holds; parsing refuses what needs more.
-inline constexpr int expression_stack_size = 256;
 // Brackets, signs and powers inside one another.
 inline constexpr int expression_nesting_limit = 200;
 
-// Instructions that push a value; all others are rows of expression_functions().
-enum Push : int { push_number = -1, push_time = -2, push_measure = -3 };
-
-// One place in a text where a parameter, `time` or a measure (with its brackets) is written.
+// One place in a text where a parameter, `time`, a measure (with its brackets) or the name of a spline is written.
 struct NameUse {
-  enum class Kind { parameter, time, measure };
+  enum class Kind { parameter, time, measure, spline };
   Kind kind = Kind::parameter;
   std::size_t offset = 0;
   std::size_t length = 0;
@@ -41,11 +37,12 @@ class ExpressionParser {
  public:
   // `uses`, when not null, receives every name the expression uses, in order of appearance.
   static Expression parse(std::string_view text, const SourcePosition& where,
-                          const std::map<std::string, double>& parameters, std::vector<NameUse>* uses = nullptr);
+                          const std::map<std::string, double>& parameters, const SplineMap& splines,
+                          std::vector<NameUse>* uses = nullptr);
 
  private:
   ExpressionParser(std::string_view text, const SourcePosition& where, const std::map<std::string, double>& parameters,
-                   std::vector<NameUse>* uses);
+                   const SplineMap& splines, std::vector<NameUse>* uses);
 
   void parse_comparison();
   void parse_sum();
@@ -55,18 +52,22 @@ class ExpressionParser {
   void parse_value();
   void parse_name();
   void parse_function(const Token& name, int function);
+  void parse_spline(const Token& name, SplineKind kind);
   void parse_measure(const Token& name, const MeasureSignature& signature);
 
   bool at(std::string_view sign) const;
-  void advance() { token_ = lexer_.next(); }
+  void advance();
   // Steps over `)`, the partner of the bracket at `opened`.
   void close_bracket(std::size_t opened);
   void check_arguments(const Token& name, int count, int fewest, int most) const;
 
+  // The text of what is pushed or applied begins at `offset` and ends where the last token did.
   void push(int operation, int operand, double number, std::size_t offset);
-  // Applies a function to the topmost `count` values: at once when all are numbers, else in the program.
-  void apply(int function, int count);
-  void apply(std::string_view sign, int count) { apply(find_function(sign), count); }
+  // Applies a function to the topmost `count` values: at once when all are numbers and the result is one, else in the
+  // program.
+  void apply(int function, int count, std::size_t offset);
+  void apply(std::string_view sign, int count, std::size_t offset) { apply(find_function(sign), count, offset); }
+  void append(const Instruction& instruction);
   void note(NameUse::Kind kind, std::size_t offset, std::size_t end, std::string_view name);
 
   [[noreturn]] void fail(std::size_t offset, const std::string& message) const;
@@ -75,8 +76,10 @@ class ExpressionParser {
 
   Lexer lexer_;
   const std::map<std::string, double>& parameters_;
+  const SplineMap& splines_;
   std::vector<NameUse>* uses_;
-  Token token_;  // the next one, not yet used
+  Token token_;           // the next one, not yet used
+  std::size_t used_ = 0;  // where the last one used ended
   Expression result_;
   int nesting_ = 0;
   int stack_height_ = 0;
@@ -84,6 +87,7 @@ class ExpressionParser {
 
 // The names an expression uses, found by parsing it.
 std::vector<NameUse> names_in_expression(std::string_view text, const SourcePosition& where,
-                                         const std::map<std::string, double>& parameters);
+                                         const std::map<std::string, double>& parameters,
+                                         const SplineMap& splines = {});
 
 }  // namespace alembert

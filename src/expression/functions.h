@@ -1,24 +1,29 @@
-// The operators, functions and measures an expression may use, each in one table.
+// The operators, functions and measures an expression may use, by name.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "expression/spline.h"
+
 namespace alembert {
 
-inline constexpr int any_number_of_arguments = 1000;
-
+// A row of the table in function_table.h for plain numbers.
 struct ExpressionFunction {
   std::string_view name;  // operators: their sign, which no name can be
   int fewest_arguments;
   int most_arguments;
+  std::string_view domain;  // what its arguments must satisfy; empty: anything, or obvious
   double (*value)(std::span<const double> arguments);
+  // The value, and its derivative by each argument; 0 for those that are `fixed`.
+  double (*partials)(std::span<const double> arguments, std::span<const bool> fixed, std::span<double> derivatives);
 };
 
 // What a measure's arguments name.
-enum class MeasureArguments { none, markers, element_and_marker };
+enum class MeasureArguments { none, markers, element_and_marker, name_of_variable, name_of_state };
 
 struct MeasureSignature {
   std::string_view name;
@@ -34,8 +39,8 @@ std::span<const MeasureSignature> measure_signatures();
 int find_function(std::string_view name);
 // Null when there is no such measure.
 const MeasureSignature* find_measure(std::string_view name);
-// Functions that the file format names but this version does not have.
-bool is_planned_function(std::string_view name);
+// linear, cubic or akima: the functions whose first argument names a spline.
+std::optional<SplineKind> find_spline_kind(std::string_view name);
 // Every name that may stand before a bracket, for suggestions.
 std::vector<std::string> callable_names();
 

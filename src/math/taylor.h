@@ -5,6 +5,8 @@
 #include <Eigen/Core>
 #include <cmath>
 
+#include "math/dual.h"
+
 namespace alembert {
 
 struct Taylor {
@@ -19,6 +21,17 @@ struct Taylor {
     return {f, df * first, df * second + 0.5 * ddf * first * first};
   }
 
+  // The same path as duals of duals: both directions are d/ds.
+  using Duals = Dual<1, Dual<1>>;
+  Duals as_duals() const {
+    Duals x;
+    x.value.value = value;
+    x.value.d[0] = x.d[0].value = first;
+    x.d[0].d[0] = 2.0 * second;
+    return x;
+  }
+  static Taylor from_duals(const Duals& x) { return {x.value.value, x.value.d[0], 0.5 * x.d[0].d[0]}; }
+
   Taylor& operator+=(const Taylor& b) { return *this = *this + b; }
   Taylor& operator-=(const Taylor& b) { return *this = *this - b; }
   Taylor& operator*=(const Taylor& b) { return *this = *this * b; }
@@ -32,8 +45,8 @@ struct Taylor {
     return {a.value - b.value, a.first - b.first, a.second - b.second};
   }
   friend Taylor operator*(const Taylor& a, const Taylor& b) {
-    return {a.value * b.value, a.first * b.value + a.value * b.first,
-            a.second * b.value + a.first * b.first + a.value * b.second};
+    return {a.value * b.value, times(a.first, b.value) + times(a.value, b.first),
+            times(a.second, b.value) + times(a.first, b.first) + times(a.value, b.second)};
   }
   friend Taylor operator/(const Taylor& a, const Taylor& b) {
     const double v = a.value / b.value, d = (a.first - v * b.first) / b.value;
@@ -47,6 +60,7 @@ struct Taylor {
   friend bool operator!=(const Taylor& a, const Taylor& b) { return a.value != b.value; }
 
   friend Taylor sqrt(const Taylor& a) {
+    if (a.value == 0.0) return from_duals(sqrt(a.as_duals()));  // infinite derivatives
     const double r = std::sqrt(a.value);
     return a.chain(r, 0.5 / r, -0.25 / (r * a.value));
   }
@@ -63,13 +77,24 @@ struct Taylor {
     return a.chain(e, e, e);
   }
   friend Taylor log(const Taylor& a) { return a.chain(std::log(a.value), 1.0 / a.value, -1.0 / (a.value * a.value)); }
-  friend Taylor pow(const Taylor& a, double n) {
-    return a.chain(std::pow(a.value, n), n * std::pow(a.value, n - 1.0), n * (n - 1.0) * std::pow(a.value, n - 2.0));
-  }
+  friend Taylor pow(const Taylor& a, double n) { return from_duals(pow(a.as_duals(), n)); }
+  friend Taylor pow(const Taylor& a, const Taylor& b) { return from_duals(pow(a.as_duals(), b.as_duals())); }
+  friend Taylor tan(const Taylor& a) { return from_duals(tan(a.as_duals())); }
+  friend Taylor asin(const Taylor& a) { return from_duals(asin(a.as_duals())); }
+  friend Taylor acos(const Taylor& a) { return from_duals(acos(a.as_duals())); }
+  friend Taylor atan(const Taylor& a) { return from_duals(atan(a.as_duals())); }
+  friend Taylor atan2(const Taylor& y, const Taylor& x) { return from_duals(atan2(y.as_duals(), x.as_duals())); }
+  friend Taylor sinh(const Taylor& a) { return from_duals(sinh(a.as_duals())); }
+  friend Taylor cosh(const Taylor& a) { return from_duals(cosh(a.as_duals())); }
+  friend Taylor tanh(const Taylor& a) { return from_duals(tanh(a.as_duals())); }
+  friend Taylor log10(const Taylor& a) { return from_duals(log10(a.as_duals())); }
+  friend Taylor hypot(const Taylor& x, const Taylor& y) { return from_duals(hypot(x.as_duals(), y.as_duals())); }
+  friend Taylor fmod(const Taylor& x, const Taylor& y) { return from_duals(fmod(x.as_duals(), y.as_duals())); }
   friend Taylor abs(const Taylor& a) { return a.value < 0.0 ? -a : a; }
 };
 
 inline double value_of(const Taylor& x) { return x.value; }
+inline bool varies(const Taylor& x) { return x.first != 0.0 || x.second != 0.0; }
 
 }  // namespace alembert
 

@@ -58,7 +58,7 @@ void Context::fail_unknown(const Node& node, std::string_view what, const std::s
 Expression Context::expression(const Node& node) const {
   if (!node.is(Node::Kind::scalar)) fail(node, "expected a number or an expression, found " + describe(node));
   try {
-    return parse_expression(node.text, {file_, node.line, node.text_column}, values_);
+    return parse_expression(node.text, {file_, node.line, node.text_column}, values_, *splines_);
   } catch (const ModelError& error) {
     if (node.text_column > 0) throw;
     fail(node, message_of(error));

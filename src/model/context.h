@@ -28,6 +28,10 @@ class Context {
   // The same with the indices of repetitions among the parameters.
   Context with_indices(const std::map<std::string, double>& indices) const;
 
+  // The splines that expressions may name from here on.
+  void set_splines(SplineMap splines) { splines_ = std::make_shared<const SplineMap>(std::move(splines)); }
+  const SplineMap& splines() const { return *splines_; }
+
   // Gives a parameter its value, once it is known.
   void set_value(const std::string& name, double value) { values_[name] = value; }
   const std::map<std::string, double>& values() const { return values_; }
@@ -73,6 +77,7 @@ class Context {
   std::string file_;
   Units units_;
   std::map<std::string, double> values_;
+  std::shared_ptr<const SplineMap> splines_ = std::make_shared<const SplineMap>();
   std::map<std::string, double> indices_;  // those of values_ that are indices of repetitions
 };
 

@@ -19,6 +19,7 @@ struct Draft {
   std::set<std::string> shorthand_markers;
   std::map<std::string, JointId> joints;
   std::map<std::string, ForceId> forces;
+  std::set<std::string> variables, states;
   Positions positions;
 
   MarkerId add_marker(Marker marker);
@@ -34,9 +35,14 @@ struct Draft {
 };
 
 // Each reads one section of the file; in this order, since each refers to those before it.
+SplineMap read_splines(const Context& context, const Node& node, Positions* positions);
 void read_bodies(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 void read_joints(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 void read_forces(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
+void read_variables(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
+void read_states(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
+// After all of these: do the expressions of forces, variables and states name what is there?
+void check_expressions(const Draft& draft);
 void read_outputs(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 void read_simulation(Draft& draft, const Context& context, const Node& node);
 

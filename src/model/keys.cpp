@@ -18,20 +18,22 @@ constexpr Key model_keys[] = {
     {"units", table, optional, "Units of every number in the file: with angle: deg, pi/2 is an angle of 1.57 degrees.",
      "units"},
     {"parameters", named_numbers, optional, "Named constants; --set NAME=VALUE overrides one."},
+    {"splines", named_tables, optional, "Curves through points, for akima(NAME, x), cubic and linear in expressions.",
+     "spline"},
     {"gravity", vector, optional, "Acceleration of gravity, global axes; none unless given."},
     {"bodies", named_tables, optional, "The bodies by name; `ground` is always there.", "bodies"},
     {"joints", named_tables, optional, "The joints by name.", "joints"},
     {"forces", named_tables, optional, "Springs, dampers and applied forces by name.", "forces"},
+    {"variables", named_expressions, optional,
+     "Algebraic unknowns by name, solved with the motion; they may depend on anything, each other included."},
+    {"states", named_tables, optional, "Differential unknowns by name.", "state"},
     {"outputs", named_expressions, optional, "Columns of outputs.csv, each an expression of time and measures."},
     {"simulation", table, optional, "What to compute and how.", "simulation"},
     {"repeat", table_list, optional, "Groups of similar bodies, joints, forces and outputs.", "repeat"},
     {"motions", planned, optional, ""},
     {"constraints", planned, optional, ""},
-    {"variables", planned, optional, ""},
-    {"states", planned, optional, ""},
     {"transfer_functions", planned, optional, ""},
     {"state_spaces", planned, optional, ""},
-    {"splines", planned, optional, ""},
     {"sensors", planned, optional, ""},
 };
 
@@ -112,6 +114,16 @@ constexpr Key orientation_keys[] = {
     {"z", vector, optional, "Direction of the z axis; with `x`."},
 };
 
+constexpr Key spline_keys[] = {
+    {"x", numbers, optional, "Where the points are; strictly increasing. With `y`."},
+    {"y", numbers, optional, "The values at these points."},
+    {"file", text, optional, "CSV file to read the points from instead, relative to the model file."},
+    {"columns", column_pair, optional,
+     "Columns of x and y in `file`: names of its header, or numbers from 1. 1 and 2 unless given."},
+    {"extrapolate", choice, optional, "What the curve is outside its points; linear unless given.",
+     "linear constant error"},
+};
+
 constexpr Key simulation_keys[] = {
     {"analysis", choice, optional, "What to compute; dynamics unless given.", "dynamics kinematics statics modes"},
     {"end", number, optional, "Time at which the simulation ends."},
@@ -127,6 +139,12 @@ constexpr Key simulation_keys[] = {
     {"error_estimate", choice, optional, "Formula of the error estimate.", "printed sharp"},
 };
 
+constexpr Key state_keys[] = {
+    {"derivative", expression, required, "Its rate of change, per unit of time."},
+    {"initial", number, optional, "Its value at the start; 0 unless given."},
+    {"residual", planned, optional, ""},
+};
+
 constexpr Key repeat_keys[] = {
     {"index", name, required, "Name of the index; {index} in names and values below is replaced by its value."},
     {"from", integer, required, "First value of the index."},
@@ -134,6 +152,8 @@ constexpr Key repeat_keys[] = {
     {"bodies", named_tables, optional, "Bodies to repeat.", "bodies"},
     {"joints", named_tables, optional, "Joints to repeat.", "joints"},
     {"forces", named_tables, optional, "Forces to repeat.", "forces"},
+    {"variables", named_expressions, optional, "Variables to repeat.", ""},
+    {"states", named_tables, optional, "States to repeat.", "state"},
     {"outputs", named_expressions, optional, "Outputs to repeat.", ""},
     {"repeat", table_list, optional, "Repetitions inside this one.", "repeat"},
 };
@@ -200,7 +220,7 @@ constexpr Key torsion_spring_keys[] = {
 constexpr Key force_keys[] = {
     {"type", choice, required, "Kind of force.", "force"},
     {"on", marker, required, "Where it acts."},
-    {"force", vector, required, "Components in the axes of `frame`."},
+    {"force", vector_of_expressions, required, "Components in the axes of `frame`."},
     {"frame", marker, optional, "Marker whose axes it follows; ground unless given."},
     {"reaction", marker, optional, "Marker whose body takes the reaction; none unless given."},
 };
@@ -208,7 +228,7 @@ constexpr Key force_keys[] = {
 constexpr Key torque_keys[] = {
     {"type", choice, required, "Kind of force.", "torque"},
     {"on", marker, required, "Where it acts."},
-    {"torque", vector, required, "Components in the axes of `frame`."},
+    {"torque", vector_of_expressions, required, "Components in the axes of `frame`."},
     {"frame", marker, optional, "Marker whose axes it follows; ground unless given."},
     {"reaction", marker, optional, "Marker whose body takes the reaction; none unless given."},
 };
@@ -216,8 +236,8 @@ constexpr Key torque_keys[] = {
 constexpr Key general_force_keys[] = {
     {"type", choice, required, "Kind of force.", "general_force"},
     {"on", marker, required, "Where it acts."},
-    {"force", vector, optional, "Components in the axes of `frame`; none unless given."},
-    {"torque", vector, optional, "Components in the axes of `frame`; none unless given."},
+    {"force", vector_of_expressions, optional, "Components in the axes of `frame`; none unless given."},
+    {"torque", vector_of_expressions, optional, "Components in the axes of `frame`; none unless given."},
     {"frame", marker, optional, "Marker whose axes it follows; ground unless given."},
     {"reaction", marker, optional, "Marker whose body takes the reaction; none unless given."},
 };
@@ -229,7 +249,9 @@ constexpr KeyTable tables[] = {
     {"marker", "a marker", marker_keys},
     {"geometry", "a shape", geometry_keys, "box|cylinder|sphere|cone|capsule|line|mesh"},
     {"orientation", "an orientation", orientation_keys, "quaternion|axis angle|euler angles|x z"},
+    {"spline", "a spline", spline_keys, "x y|file"},
     {"simulation", "`simulation`", simulation_keys, "", "tolerance step"},
+    {"state", "a state", state_keys},
     {"repeat", "`repeat`", repeat_keys},
 };
 

@@ -17,6 +17,8 @@ enum class ValueKind {
   vector,  // three numbers
   two_numbers,
   four_numbers,
+  numbers,          // any count of them
+  column_pair,      // two columns of a file, by name or by number
   orientation,      // any of the five forms
   rotation_angles,  // three angles
   inertia,          // three numbers or a symmetric 3x3 tensor
@@ -32,6 +34,8 @@ enum class ValueKind {
   table_list,    // a list of such
   named_tables,  // names, each with the keys of the variant in `refers`
   named_numbers,
+  expression,             // of time and measures
+  vector_of_expressions,  // three
   named_expressions,
   planned,  // in the file format, not in this version
 };
@@ -66,7 +70,7 @@ struct KeyVariants {
   const KeyTable* find(std::string_view type) const;
 };
 
-// Tables by name: model units ground geometry marker orientation simulation method repeat.
+// Tables by name: model units ground geometry marker orientation spline simulation method repeat.
 const KeyTable& key_table(std::string_view name);
 // bodies, joints or forces.
 const KeyVariants& key_variants(std::string_view name);

@@ -97,12 +97,13 @@ struct TorsionSpringDamper {
   double preload = 0.0;
 };
 
-// Constant force and torque on a marker, components in the axes of `frame` (follows it); reaction on `reaction` if
-// given.
+// Force and torque on a marker, components in the axes of `frame` (follows it); reaction on `reaction` if given.
 struct AppliedForce {
   MarkerId on;
-  Vec3 force = Vec3::Zero();
+  Vec3 force = Vec3::Zero();  // constant components
   Vec3 torque = Vec3::Zero();
+  // Components of force and torque that depend on time or motion; values in the model's units.
+  std::array<std::optional<Expression>, 6> formulas;
   MarkerId frame;     // invalid: ground axes
   MarkerId reaction;  // invalid: none; acts at the point of `on`
 };
@@ -113,6 +114,21 @@ struct Force {
   std::string name;
   std::string type;  // as written: spring_damper, torsion_spring_damper, force, torque, general_force
   ForceParameters parameters;
+  SourcePosition where;
+};
+
+// An algebraic unknown, solved with the motion: its value is that of the expression, measures in the model's units.
+struct Variable {
+  std::string name;
+  Expression expression;
+  SourcePosition where;
+};
+
+// A differential unknown x: dx/dt, per unit of time of the model, is the value of the expression.
+struct StateVariable {
+  std::string name;
+  Expression derivative;
+  double initial = 0.0;
   SourcePosition where;
 };
 
@@ -152,11 +168,14 @@ struct Model {
   Units units;
   std::map<std::string, double> parameters;  // as the file names them, in the file's own numbers
   std::set<std::string> parameters_set;      // of these, given by --set
+  SplineMap splines;                         // in the file's own numbers, as parameters are
   Vec3 gravity = Vec3::Zero();
   std::vector<Body> bodies;  // bodies[0] is ground
   std::vector<Marker> markers;
   std::vector<Joint> joints;
   std::vector<Force> forces;
+  std::vector<Variable> variables;
+  std::vector<StateVariable> states;
   std::vector<Output> outputs;
   Simulation simulation;
 

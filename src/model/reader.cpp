@@ -80,7 +80,11 @@ Model read_model_text(std::string text, std::string file_name, const ReadOptions
   const Node* parameters = fields.find("parameters");
   draft.model.parameters = read_parameters(parameters != nullptr ? *parameters : no_parameters, file_name, options.set);
   for (const auto& [name, value] : options.set) draft.model.parameters_set.insert(name);
-  const Context context(file_name, draft.model.units, draft.model.parameters);
+  Context context(file_name, draft.model.units, draft.model.parameters);
+  if (const Node* splines = fields.find("splines")) {
+    draft.model.splines = read_splines(context, *splines, &draft.positions);
+    context.set_splines(draft.model.splines);
+  }
   if (const Node* gravity = fields.find("gravity")) {
     draft.model.gravity = context.vector(*gravity, Quantity::acceleration);
   }
@@ -88,6 +92,9 @@ Model read_model_text(std::string text, std::string file_name, const ReadOptions
   read_bodies(draft, context, sections.bodies);
   read_joints(draft, context, sections.joints);
   read_forces(draft, context, sections.forces);
+  read_variables(draft, context, sections.variables);
+  read_states(draft, context, sections.states);
+  check_expressions(draft);
   read_outputs(draft, context, sections.outputs);
   if (const Node* simulation = fields.find("simulation")) read_simulation(draft, context, *simulation);
   validate(draft.model, draft.positions);

@@ -64,6 +64,8 @@ class Collector {
     add_section(fields, indices, "bodies", sections_.bodies);
     add_section(fields, indices, "joints", sections_.joints);
     add_section(fields, indices, "forces", sections_.forces);
+    add_section(fields, indices, "variables", sections_.variables);
+    add_section(fields, indices, "states", sections_.states);
     add_section(fields, indices, "outputs", sections_.outputs);
     const Node* repeats = fields.find("repeat");
     if (repeats == nullptr || repeats->is(Node::Kind::nothing)) return;

@@ -59,6 +59,10 @@ Json value_schema(const Key& key) {
       return named_values(reference("number"));
     case ValueKind::named_expressions:
       return named_values(reference("expression"));
+    case ValueKind::expression:
+      return reference("expression");
+    case ValueKind::vector_of_expressions:
+      return list_of(reference("expression"), 3);
     case ValueKind::method:
       return {{"anyOf", Json::array({{{"type", "string"}},
                                      {{"type", "object"},
@@ -78,6 +82,10 @@ Json value_schema(const Key& key) {
       return list_of(reference("number"), 2);
     case ValueKind::four_numbers:
       return list_of(reference("number"), 4);
+    case ValueKind::numbers:
+      return {{"type", "array"}, {"items", reference("number")}, {"minItems", 2}};
+    case ValueKind::column_pair:
+      return list_of({{"type", {"string", "integer"}}}, 2);
     case ValueKind::orientation:
       return {{"anyOf", Json::array({reference("orientation"), reference("matrix")})}};
     case ValueKind::inertia:
@@ -146,7 +154,7 @@ Json definitions() {
                  {"type", {"string", "integer"}}};
   out["vector"] = list_of(reference("number"), 3);
   out["matrix"] = list_of(reference("vector"), 3);
-  for (const char* name : {"units", "ground", "marker", "geometry", "orientation", "simulation", "repeat"}) {
+  for (const char* name : {"units", "ground", "marker", "geometry", "orientation", "spline", "simulation", "repeat"}) {
     out[name] = table_schema(key_table(name));
   }
   out["ground"]["type"] = {"object", "null"};

@@ -94,6 +94,7 @@ std::string unit_name(const Units& units, const Expression& expression) {
 }
 
 Quantity measure_quantity(std::string_view measure) {
+  if (measure == "var" || measure == "state") return Quantity::none;  // in whatever units the user thinks of them
   if (measure == "psi" || measure == "theta" || measure == "phi") return Quantity::angle;
   if (measure.ends_with("_energy")) return Quantity::energy;
   if (measure.starts_with("acc")) return Quantity::acceleration;

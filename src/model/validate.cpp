@@ -227,7 +227,9 @@ class Validator {
     const std::string label = fmt::format("force `{}`", force.name);
     if (!applied.force.allFinite() || !applied.torque.allFinite()) fail(force.where, "", label + " is not finite");
     const Body& body = body_of(applied.on, force.where, label);
-    if (!applied.torque.isZero(0.0)) refuse_point(force, applied.on, ".on", "takes no torque");
+    const bool torque =
+        std::any_of(applied.formulas.begin() + 3, applied.formulas.end(), [](const auto& f) { return f.has_value(); });
+    if (torque || !applied.torque.isZero(0.0)) refuse_point(force, applied.on, ".on", "takes no torque");
     if (applied.frame.valid()) body_of(applied.frame, force.where, label);
     if (!applied.reaction.valid()) return;
     refuse_point(force, applied.reaction, ".reaction", "cannot take the moment of a reaction");

@@ -65,6 +65,8 @@ class Writer {
     line(0, "units: {{length: m, mass: kg, time: s, angle: rad, force: N}}");
     if (!model_.parameters.empty()) line(0, "parameters:");
     for (const auto& [name, value] : model_.parameters) line(1, "{}: {}", plain_name(name), value);
+    if (!model_.splines.empty()) line(0, "splines:");
+    for (const auto& [name, spline] : model_.splines) write_spline(name, *spline);
     if (!model_.gravity.isZero(0.0)) line(0, "gravity: {}", list(model_.gravity));
     line(0, "bodies:");
     for (const Body& body : model_.bodies) write_body(body);
@@ -72,6 +74,12 @@ class Writer {
     for (const Joint& joint : model_.joints) write_joint(joint);
     if (!model_.forces.empty()) line(0, "forces:");
     for (const Force& force : model_.forces) write_force(force);
+    if (!model_.variables.empty()) line(0, "variables:");
+    for (const Variable& v : model_.variables) line(1, "{}: {}", plain_name(v.name), quoted(in_si_units(v.expression)));
+    if (!model_.states.empty()) line(0, "states:");
+    for (const StateVariable& x : model_.states)
+      line(1, "{}: {{derivative: {}, initial: {}}}", plain_name(x.name),
+           quoted(scaled(in_si_units(x.derivative), 1.0 / model_.units.time)), x.initial);
     if (!model_.outputs.empty()) line(0, "outputs:");
     for (const Output& output : model_.outputs) {
       line(1, "{}: {}", plain_name(output.name), quoted(in_si_units(output.expression)));
@@ -86,6 +94,15 @@ class Writer {
     out_.append(static_cast<std::size_t>(2 * indent), ' ');
     fmt::format_to(std::back_inserter(out_), format, std::forward<Arguments>(arguments)...);
     out_ += '\n';
+  }
+
+  void write_spline(const std::string& name, const Spline& spline) {
+    line(1, "{}:", plain_name(name));
+    line(2, "x: {}", list(spline.x()));
+    line(2, "y: {}", list(spline.y()));
+    if (spline.extrapolation() != Extrapolation::linear) {
+      line(2, "extrapolate: {}", spline.extrapolation() == Extrapolation::constant ? "constant" : "error");
+    }
   }
 
   void write_body(const Body& body) {
@@ -175,20 +192,36 @@ class Writer {
     } else {
       const auto& applied = std::get<AppliedForce>(force.parameters);
       text = fmt::format("on: {}", marker_name(model_, applied.on));
-      if (force.type != "torque") text += fmt::format(", force: {}", list(applied.force));
-      if (force.type != "force") text += fmt::format(", torque: {}", list(applied.torque));
+      if (force.type != "torque") text += fmt::format(", force: {}", components(applied, 0));
+      if (force.type != "force") text += fmt::format(", torque: {}", components(applied, 3));
       if (applied.frame.valid()) text += fmt::format(", frame: {}", marker_name(model_, applied.frame));
       if (applied.reaction.valid()) text += fmt::format(", reaction: {}", marker_name(model_, applied.reaction));
     }
     line(1, "{}: {{type: {}, {}}}", plain_name(force.name), force.type, text);
   }
 
+  static std::string scaled(const std::string& text, double factor) {
+    return factor == 1.0 ? text : fmt::format("({})*{}", text, factor);
+  }
+
+  // Three components of force (from 0) or torque (from 3).
+  std::string components(const AppliedForce& applied, std::size_t first) const {
+    const double unit = factor_to_si(model_.units, first == 0 ? Quantity::force : Quantity::torque);
+    std::vector<std::string> out;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const auto& formula = applied.formulas[first + k];
+      const double constant = (first == 0 ? applied.force : applied.torque)[static_cast<Eigen::Index>(k)];
+      out.push_back(formula ? quoted(scaled(in_si_units(*formula), unit)) : fmt::format("{}", constant));
+    }
+    return fmt::format("[{}]", fmt::join(out, ", "));
+  }
+
   // The text of an expression whose measures and time come in SI units instead of the model's.
   std::string in_si_units(const Expression& expression) const {
     std::string text = expression.text();
-    const std::vector<NameUse> uses = names_in_expression(text, {}, model_.parameters);
+    const std::vector<NameUse> uses = names_in_expression(text, {}, model_.parameters, model_.splines);
     for (auto use = uses.rbegin(); use != uses.rend(); ++use) {
-      if (use->kind == NameUse::Kind::parameter) continue;
+      if (use->kind == NameUse::Kind::parameter || use->kind == NameUse::Kind::spline) continue;
       const Quantity quantity = use->kind == NameUse::Kind::time ? Quantity::time : measure_quantity(use->name);
       const double factor = factor_to_si(model_.units, quantity);
       if (factor == 1.0) continue;

@@ -158,7 +158,7 @@ EnergyRun energy_run(const Findings& findings, const MethodUse& method, double h
   out.energy.name = method.label;
   double before = 0.0, integral = 0.0;
   drive(engine.integrator(), findings, [&](const dae::State& s) {
-    const Energies e = engine.problem().energies(s.t, s.q, s.v);
+    const Energies e = engine.problem().energies(s);
     const double total = e.kinetic + e.potential;
     out.energy.add(s.t, total);
     integral += 0.5 * h * (std::abs(before) + std::abs(total));

@@ -69,6 +69,7 @@ void MultibodyProblem::linearise(const dae::Weights& weights, const dae::MassPoi
   std::fill(values, values + pattern().nonzeros(), 0.0);
   place(at.t, at.q, at.v);
   const Vector& lambda = at.lambda;
+  if (!system_.formulas().all.empty()) evaluate_formulas(at.v, lambda, false);
   const Vector& d = at.d;
   clear_wrenches();
   const auto entry = [&](int body) -> const BodyEntry& { return system_.bodies()[static_cast<std::size_t>(body)]; };
@@ -151,8 +152,8 @@ void MultibodyProblem::linearise(const dae::Weights& weights, const dae::MassPoi
     for (std::size_t k = 0; k < m.size(); ++k) m[k] = &marker_[static_cast<std::size_t>(e.marker[k])];
     WrenchOf<double, N> w;
     StiffnessOf<double, N> K, D;
-    Kernel::template wrench<double>(m, e.parameters, context(e.tracker), w);
-    Kernel::derivatives(m, e.parameters, context(e.tracker), K, D);
+    Kernel::template wrench<double>(m, e.parameters, context(e), w);
+    Kernel::derivatives(m, e.parameters, context(e), K, D);
     for (std::size_t a = 0; a < N; ++a) {
       gather(e.marker[a], e.body[a], w.template segment<3>(6 * static_cast<int>(a)),
              w.template segment<3>(6 * static_cast<int>(a) + 3));
@@ -195,6 +196,8 @@ void MultibodyProblem::linearise(const dae::Weights& weights, const dae::MassPoi
   });
 
   add_body_blocks(weights, at.v, d, values);
+  for (const StateEntry& x : system_.states()) values[x.diagonal] += weights.mass;
+  if (!system_.formulas().targets.empty()) add_formula_blocks(weights, at.v, d, lambda, values);
   for (int r = 0; r < sizes().multipliers; ++r)
     values[system_.multiplier_diagonal()[static_cast<std::size_t>(r)]] -= regularisation_[r];
 }

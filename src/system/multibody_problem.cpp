@@ -14,6 +14,7 @@
 #include "base/phase_clock.h"
 #include "elements/angle.h"
 #include "system/body_kinematics.h"
+#include "system/element_access.h"
 
 namespace alembert {
 
@@ -28,6 +29,10 @@ MultibodyProblem::MultibodyProblem(const System& system)
       placed_q_(Vector::Constant(system.sizes().positions, std::numeric_limits<double>::quiet_NaN())) {
   for (BodyScratch& b : body_)
     b = {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Mat3::Identity(), Vec3::Zero(), Vec3::Zero()};
+  guess_.assign(static_cast<std::size_t>(system.sizes().memory) - 2 * angle_.size(), 0.0);
+  formula_v_.setZero(system.sizes().velocities);
+  formula_lambda_.setZero(system.sizes().multipliers);
+  prepare_formulas();
   for (std::size_t k = 0; k < marker_.size(); ++k)  // markers on ground stay as they are set here
     marker_[k] = marker_state(ground_pose(), system.markers()[k]);
 }
@@ -41,6 +46,7 @@ void MultibodyProblem::advance(const Vector& q, const Vector& d, Vector& out) co
     const Quat r = (Quat(q[b.q + 3], q[b.q + 4], q[b.q + 5], q[b.q + 6]) * so3::exp<double>(phi)).normalized();
     out.segment<4>(b.q + 3) << r.w(), r.x(), r.y(), r.z();
   }
+  for (const StateEntry& x : system_.states()) out[x.q] = q[x.q] + d[x.v];
 }
 
 void MultibodyProblem::difference(const Vector& from, const Vector& to, Vector& d) const {
@@ -51,6 +57,7 @@ void MultibodyProblem::difference(const Vector& from, const Vector& to, Vector& 
     const Quat r(from[b.q + 3], from[b.q + 4], from[b.q + 5], from[b.q + 6]);
     d.segment<3>(b.v + 3) = so3::log(r.conjugate() * Quat(to[b.q + 3], to[b.q + 4], to[b.q + 5], to[b.q + 6]));
   }
+  for (const StateEntry& x : system_.states()) d[x.v] = to[x.q] - from[x.q];
 }
 
 void MultibodyProblem::apply_inverse_tangent(const Vector& d, Vector& x) const {
@@ -72,6 +79,7 @@ void MultibodyProblem::rates(const Vector& q, const Vector& v, Vector& q_rate) c
     const Quat r = p * Quat(0.0, 0.5 * v[b.v + 3], 0.5 * v[b.v + 4], 0.5 * v[b.v + 5]);
     q_rate.segment<4>(b.q + 3) << r.w(), r.x(), r.y(), r.z();
   }
+  for (const StateEntry& x : system_.states()) q_rate[x.q] = v[x.v];
 }
 
 void MultibodyProblem::velocity_of_rates(const Vector& q, const Vector& q_rate, Vector& v) const {
@@ -83,6 +91,7 @@ void MultibodyProblem::velocity_of_rates(const Vector& q, const Vector& q_rate, 
     const Quat w = p.conjugate() * Quat(q_rate[b.q + 3], q_rate[b.q + 4], q_rate[b.q + 5], q_rate[b.q + 6]);
     v.segment<3>(b.v + 3) = 2.0 / p.squaredNorm() * w.vec();
   }
+  for (const StateEntry& x : system_.states()) v[x.v] = q_rate[x.q];
 }
 
 void MultibodyProblem::apply_mass(double, const Vector&, const Vector& a, Vector& out) const {
@@ -103,6 +112,7 @@ void MultibodyProblem::apply_mass(double, const Vector&, const Vector& a, Vector
         break;
     }
   }
+  for (const StateEntry& x : system_.states()) out[x.v] = a[x.v];
 }
 
 void MultibodyProblem::place(double t, const Vector& q, const Vector& v) {
@@ -158,25 +168,6 @@ inline void MultibodyProblem::add_wrench(int marker, int body, const Vec3& force
   b.torque += torque + arm_[static_cast<std::size_t>(marker)].cross(force);
 }
 
-namespace {
-
-// The multipliers of a joint in its kernel's own rows; rows left out get 0.
-template <class Kernel>
-typename Kernel::template Rows<double> kernel_multipliers(const JointElement<Kernel>& e, const Vector& lambda) {
-  typename Kernel::template Rows<double> l = Kernel::template Rows<double>::Zero();
-  for (int r = 0; r < e.rows; ++r) l[e.kernel_row[static_cast<std::size_t>(r)]] = lambda[e.first_row + r];
-  return l;
-}
-
-template <class Element>
-auto force_markers(const Element& e, const std::vector<MarkerState<double>>& marker) {
-  Markers<double, decltype(kernel_of(e))::kMarkers> m;
-  for (std::size_t k = 0; k < m.size(); ++k) m[k] = &marker[static_cast<std::size_t>(e.marker[k])];
-  return m;
-}
-
-}  // namespace
-
 void MultibodyProblem::add_joint_wrenches(const Vector& lambda) {
   for_each_element(system_.joints(), [&](const auto& e) {
     using Kernel = decltype(kernel_of(e));
@@ -211,6 +202,11 @@ void MultibodyProblem::evaluate(double t, const Vector& q, const Vector& v, cons
                                 Vector& phi) {
   const PhaseClock::In phase(Phase::equations);
   place(t, q, v);
+  if (!system_.formulas().all.empty()) {
+    evaluate_formulas(v, lambda, false);
+    formula_v_ = v;
+    formula_lambda_ = lambda;
+  }
   clear_wrenches();
   for_each_element(system_.joints(), [&](const auto& e) {
     using Kernel = decltype(kernel_of(e));
@@ -224,7 +220,7 @@ void MultibodyProblem::evaluate(double t, const Vector& q, const Vector& v, cons
   for_each_element(system_.forces(), [&](const auto& e) {
     using Kernel = decltype(kernel_of(e));
     WrenchOf<double, Kernel::kMarkers> w;
-    Kernel::template wrench<double>(force_markers(e, marker_), e.parameters, context(e.tracker), w);
+    Kernel::template wrench<double>(force_markers(e, marker_), e.parameters, context(e), w);
     for (int m = 0; m < Kernel::kMarkers; ++m)
       add_wrench(e.marker[static_cast<std::size_t>(m)], e.body[static_cast<std::size_t>(m)],
                  w.template segment<3>(6 * m), w.template segment<3>(6 * m + 3));
@@ -243,12 +239,15 @@ void MultibodyProblem::evaluate(double t, const Vector& q, const Vector& v, cons
     const Vec3 Jw = b.inertia * w;
     f.segment<3>(b.v + 3) += w.cross(Jw);
   }
+  for (const StateEntry& x : system_.states()) f[x.v] = -y_[x.formula];
 }
 
 void MultibodyProblem::constraint_forces(const Vector& mu, Vector& out) {
   clear_wrenches();
   add_joint_wrenches(mu);
   gather_wrenches(out);
+  for (const StateEntry& x : system_.states()) out[x.v] = 0.0;
+  if (!additive()) add_formula_forces(mu, out);
 }
 
 void MultibodyProblem::gather_wrenches(Vector& f) const {
@@ -308,6 +307,7 @@ void MultibodyProblem::coordinate_magnitudes(const Vector& q, Vector& out) const
     out.segment<3>(b.v) = q.segment<3>(b.q).cwiseAbs();
     if (b.kind == BodyKind::rigid) out.segment<3>(b.v + 3).setZero();
   }
+  for (const StateEntry& x : system_.states()) out[x.v] = 0.0;
 }
 
 double MultibodyProblem::tracker_angle(const AngleTracker& tracker) const {
@@ -348,8 +348,6 @@ double MultibodyProblem::reference_angle(int tracker) const {
   return angle_[k] + rate_[k] * (time_ - memory_time_);
 }
 
-ForceContext MultibodyProblem::context(int tracker) const { return {tracker >= 0 ? reference_angle(tracker) : 0.0}; }
-
 double MultibodyProblem::tracked_angle(int tracker) const {
   return unwrap(tracker_angle(system_.trackers()[static_cast<std::size_t>(tracker)]), reference_angle(tracker));
 }
@@ -360,10 +358,12 @@ void MultibodyProblem::recall(const dae::State& state) {
     angle_[k] = state.memory[static_cast<Eigen::Index>(2 * k)];
     rate_[k] = state.memory[static_cast<Eigen::Index>(2 * k + 1)];
   }
+  for (std::size_t k = 0; k < guess_.size(); ++k)
+    guess_[k] = state.memory[static_cast<Eigen::Index>(2 * angle_.size() + k)];
 }
 
 void MultibodyProblem::remember(dae::State& state) {
-  if (angle_.empty()) return;
+  if (angle_.empty() && guess_.empty()) return;
   place(state.t, state.q, state.v);
   for (std::size_t k = 0; k < angle_.size(); ++k) {
     const AngleTracker& tracker = system_.trackers()[k];
@@ -371,6 +371,10 @@ void MultibodyProblem::remember(dae::State& state) {
         unwrap(tracker_angle(tracker), reference_angle(static_cast<int>(k)));
     state.memory[static_cast<Eigen::Index>(2 * k + 1)] = tracker_rate(tracker);
   }
+  if (guess_.empty()) return;
+  evaluate_formulas(state.v, state.lambda, true);
+  for (std::size_t k = 0; k < guess_.size(); ++k)
+    state.memory[static_cast<Eigen::Index>(2 * angle_.size() + k)] = y_[static_cast<Eigen::Index>(k)];
 }
 
 }  // namespace alembert

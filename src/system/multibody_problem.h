@@ -2,6 +2,9 @@
 // Holds all scratch, sized once: evaluating and linearising allocate nothing.
 #pragma once
 
+#include <Eigen/LU>
+#include <array>
+#include <string>
 #include <vector>
 
 #include "dae/problem.h"
@@ -34,6 +37,7 @@ class MultibodyProblem final : public dae::Problem {
   void velocity_of_rates(const Vector& q, const Vector& q_rate, Vector& v) const override;
   void apply_mass(double t, const Vector& q, const Vector& a, Vector& out) const override;
   bool constant_mass() const override { return true; }
+  bool additive() const override { return system_.formulas().additive; }
   void evaluate(double t, const Vector& q, const Vector& v, const Vector& lambda, Vector& f, Vector& phi) override;
   void evaluate_with_rate(double t, const Vector& q, const Vector& v, const Vector& lambda, Vector& f, Vector& phi,
                           Vector& rate) override;
@@ -59,7 +63,9 @@ class MultibodyProblem final : public dae::Problem {
   const MarkerState<double>& marker(int index) const { return marker_[static_cast<std::size_t>(index)]; }
   // Acceleration of a marker's origin and angular acceleration, ground axes; after `place`.
   ForceTorque marker_acceleration(int index, const Vector& a) const;
-  Energies energies(double t, const Vector& q, const Vector& v);
+  // Evaluates all formulas too, those that only outputs ask for among them.
+  Energies energies(const dae::State& state);
+  double variable(int index) const { return y_[system_.formulas().variables[static_cast<std::size_t>(index)]]; }
   // What each joint and force exerts on its first marker's body, at that marker, by index in the model; after `place`.
   void reactions(const Vector& lambda, std::vector<ForceTorque>& joints, std::vector<ForceTorque>& forces) const;
   double tracked_angle(int tracker) const;
@@ -89,7 +95,31 @@ class MultibodyProblem final : public dae::Problem {
   double reference_angle(int tracker) const;
   double tracker_angle(const AngleTracker& tracker) const;
   double tracker_rate(const AngleTracker& tracker) const;
-  ForceContext context(int tracker) const;
+  template <class Kernel>
+  ForceContext context(const ForceElement<Kernel>& e) const;
+
+  // Formulas, in formula_evaluation.cpp. `all`: also those that act on nothing.
+  void prepare_formulas();
+  void evaluate_formulas(const Vector& v, const Vector& lambda, bool all);
+  void solve_loop(std::size_t group, const Vector& v, const Vector& lambda);
+  void differentiate_formulas(const Vector& v, const Vector& lambda);
+  double differentiate_expression(const Formula& f, const Vector& v, const Vector& lambda);
+  void take_leaves(const Formula& f, const Vector& v, const Vector& lambda);
+  double leaf_value(const MeasureRef& m, const Vector& v, const Vector& lambda) const;
+  Vec3 exerted(const MeasureRef& m, const Vector& lambda) const;
+  double leaf_by_formula(const Formula::Leaf& leaf, std::size_t k, const Vector& lambda) const;
+  void subtract_members(const Formula& f, const std::vector<int>& members, const Vector& lambda,
+                        Eigen::Ref<Eigen::RowVectorXd, 0, Eigen::InnerStride<>> row) const;
+  void add_marker_gradient(double factor, int index, const Vec3& gp, const Vec3& gtheta, const Vec3& gv, const Vec3& gw,
+                           double* out) const;
+  void add_leaf_gradient(const Formula& f, const Formula::Leaf& leaf, double factor, const Vector& lambda,
+                         double* out) const;
+  void target_directions(const FormulaTarget& target, std::array<Eigen::Matrix<double, 6, 1>, 2>& out,
+                         std::array<int, 2>& bodies) const;
+  void add_formula_blocks(const dae::Weights& weights, const Vector& v, const Vector& d, const Vector& lambda,
+                          double* values);
+  void add_formula_forces(const Vector& mu, Vector& out);
+  std::string formula_problem(const dae::State& state);
 
   const System& system_;
   std::vector<BodyScratch> body_;
@@ -101,6 +131,32 @@ class MultibodyProblem final : public dae::Problem {
   std::vector<double> angle_, rate_;
   double memory_time_ = 0.0;
   Vector placed_q_;  // the position the poses belong to
+
+  Vector y_;                      // values of the formulas
+  std::vector<Vector> gradient_;  // and their derivatives
+  std::vector<double> guess_;     // values at the last accepted state, where there are loops
+  std::vector<double> leaf_, d_leaf_;
+  Vector formula_v_, formula_lambda_;  // where they were evaluated
+  struct Loop {
+    Eigen::MatrixXd A, B, X;  // (1 - dE/dy), dE, dy
+    Vector r, x;
+    Eigen::PartialPivLU<Eigen::MatrixXd> lu;
+  };
+  std::vector<Loop> loops_;  // one a group; empty where it is no loop
 };
+
+template <class Kernel>
+ForceContext MultibodyProblem::context(const ForceElement<Kernel>& e) const {
+  ForceContext out;
+  if (e.tracker >= 0) out.reference_angle = reference_angle(e.tracker);
+  if constexpr (std::is_same_v<Kernel, AppliedForceKernel>) {
+    out.force = e.parameters.force;
+    out.torque = e.parameters.torque;
+    for (int c = 0; c < 6; ++c)
+      if (const int formula = e.parameters.formulas[static_cast<std::size_t>(c)]; formula >= 0)
+        (c < 3 ? out.force : out.torque)[c % 3] = y_[formula];
+  }
+  return out;
+}
 
 }  // namespace alembert

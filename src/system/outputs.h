@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "system/measures.h"
 #include "system/multibody_problem.h"
 
 namespace alembert {
@@ -26,37 +27,9 @@ class Outputs {
   void evaluate(const MultibodyProblem& problem, const Snapshot& snapshot, std::vector<double>& values);
 
  private:
-  struct Resolved {
-    enum class Quantity {
-      displacement,
-      velocity,
-      rotation_rate,
-      acceleration,
-      rotation_acceleration,  // vectors of markers
-      separation_rate,
-      angle,
-      euler_psi,
-      euler_theta,
-      euler_phi,
-      joint_force,
-      joint_torque,
-      force_force,
-      force_torque,
-      kinetic_energy,
-      potential_energy,
-      total_energy
-    };
-    Quantity quantity = Quantity::displacement;
-    int component = 0;        // 0..2, or 3 for the size of a vector
-    int i = 0, j = 0, k = 0;  // markers
-    int element = 0;          // joint, force or tracker
-    double unit = 1.0;        // value in model units = SI value / unit
-  };
+  double value(const MultibodyProblem& problem, const Snapshot& snapshot, const MeasureRef& measure) const;
 
-  Resolved resolve(System& system, const Measure& measure) const;
-  double value(const MultibodyProblem& problem, const Snapshot& snapshot, const Resolved& measure) const;
-
-  std::vector<std::vector<Resolved>> measures_;  // per column
+  std::vector<std::vector<MeasureRef>> measures_;  // per column
   std::vector<double> scratch_;
 };
 

@@ -8,8 +8,10 @@
 
 namespace alembert {
 
-Energies MultibodyProblem::energies(double t, const Vector& q, const Vector& v) {
-  place(t, q, v);
+Energies MultibodyProblem::energies(const dae::State& state) {
+  const Vector& v = state.v;
+  place(state.t, state.q, v);
+  evaluate_formulas(v, state.lambda, true);
   Energies e;
   for (std::size_t k = 0; k < body_.size(); ++k) {
     const BodyEntry& b = system_.bodies()[k];
@@ -28,7 +30,7 @@ Energies MultibodyProblem::energies(double t, const Vector& q, const Vector& v) 
     using Kernel = decltype(kernel_of(f));
     Markers<double, Kernel::kMarkers> m;
     for (std::size_t k = 0; k < m.size(); ++k) m[k] = &marker_[static_cast<std::size_t>(f.marker[k])];
-    const ForceContext c = context(f.tracker);
+    const ForceContext c = context(f);
     e.potential += Kernel::potential(m, f.parameters, c);
     e.power_dissipated += Kernel::power_dissipated(m, f.parameters, c);
     e.power_supplied += Kernel::power_supplied(m, f.parameters, c);
@@ -80,7 +82,7 @@ void MultibodyProblem::reactions(const Vector& lambda, std::vector<ForceTorque>&
     Markers<double, Kernel::kMarkers> m;
     for (std::size_t k = 0; k < m.size(); ++k) m[k] = &marker_[static_cast<std::size_t>(e.marker[k])];
     WrenchOf<double, Kernel::kMarkers> w;
-    Kernel::template wrench<double>(m, e.parameters, context(e.tracker), w);
+    Kernel::template wrench<double>(m, e.parameters, context(e), w);
     forces[static_cast<std::size_t>(e.force)] = {-w.template segment<3>(0), -w.template segment<3>(3)};
   });
 }
@@ -91,6 +93,7 @@ std::string MultibodyProblem::culprit(const dae::State& state) {
   for (std::size_t k = 0; k < body_.size(); ++k)
     if (!finite(body_[k].r) || !finite(body_[k].v) || !finite(body_[k].w))
       return fmt::format("the motion of body {} is not finite", system_.bodies()[k].name);
+  if (std::string problem = formula_problem(state); !problem.empty()) return problem;
   std::vector<ForceTorque> joints, forces;
   reactions(state.lambda, joints, forces);
   for (std::size_t k = 0; k < forces.size(); ++k)

@@ -9,8 +9,12 @@ namespace alembert {
 System::System(Model model) : model_(std::move(model)) { SystemCompiler(*this).run(); }
 
 int System::track_angle(const AngleTracker& tracker) {
+  for (std::size_t k = 0; k < trackers_.size(); ++k)
+    if (trackers_[k].kind == tracker.kind && trackers_[k].marker_i == tracker.marker_i &&
+        trackers_[k].marker_j == tracker.marker_j)
+      return static_cast<int>(k);
   trackers_.push_back(tracker);
-  sizes_.memory = 2 * static_cast<int>(trackers_.size());  // angle and rate of each
+  sizes_.memory += 2;  // angle and rate
   return static_cast<int>(trackers_.size()) - 1;
 }
 
@@ -44,6 +48,7 @@ dae::State System::given_state() const {
       }
     }
   }
+  for (std::size_t k = 0; k < states_.size(); ++k) state.v[states_[k].v] = model_.states[k].initial;
   return state;
 }
 
@@ -57,6 +62,8 @@ std::string System::unknown_name(int unknown) const {
     const int k = unknown - b.v;
     return fmt::format("body {}: {}", b.name, b.kind == BodyKind::planar ? kPlanar[k] : kRigid[k]);
   }
+  for (const StateEntry& x : states_)
+    if (x.v == unknown) return fmt::format("state {}", x.name);
   return "unknown";
 }
 

@@ -9,6 +9,7 @@
 #include "linear/pattern.h"
 #include "model/model.h"
 #include "system/elements_of_system.h"
+#include "system/formulas.h"
 
 namespace alembert {
 
@@ -25,6 +26,17 @@ class System {
   const std::vector<AngleTracker>& trackers() const { return trackers_; }
   const JointPools& joints() const { return joints_; }
   const ForcePools& forces() const { return forces_; }
+  const std::vector<StateEntry>& states() const { return states_; }
+  const Formulas& formulas() const { return formulas_; }
+  // Calls f(element) for one joint or force of the model.
+  template <class F>
+  void with_joint(int joint, F&& f) const {
+    with_element(joints_, joint_places_[static_cast<std::size_t>(joint)], f);
+  }
+  template <class F>
+  void with_force(int force, F&& f) const {
+    with_element(forces_, force_places_[static_cast<std::size_t>(force)], f);
+  }
   const Vec3& gravity() const { return model_.gravity; }
   // The compiled marker of a model marker.
   int marker_of(MarkerId id) const { return marker_of_[id.index()]; }
@@ -40,7 +52,17 @@ class System {
   int track_angle(const AngleTracker& tracker);
 
  private:
+  // An element of a tuple of pools: which pool, and where in it.
+  struct Place {
+    std::size_t pool = 0, index = 0;
+  };
+  template <class Pools, class F>
+  static void with_element(const Pools& pools, const Place& place, F& f) {
+    std::size_t pool = 0;
+    std::apply([&](const auto&... each) { ((pool++ == place.pool ? f(each[place.index]) : void()), ...); }, pools);
+  }
   friend class SystemCompiler;
+  friend class FormulaCompiler;
   Model model_;
   dae::Sizes sizes_;
   std::vector<BodyEntry> bodies_;
@@ -49,6 +71,9 @@ class System {
   std::vector<AngleTracker> trackers_;
   JointPools joints_;
   ForcePools forces_;
+  std::vector<Place> joint_places_, force_places_;  // by index in the model
+  std::vector<StateEntry> states_;
+  Formulas formulas_;
   linear::Pattern pattern_;
   std::vector<int> multiplier_diagonal_;  // slots of -eps
   std::vector<std::string> row_names_;

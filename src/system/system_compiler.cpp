@@ -6,7 +6,9 @@
 #include <cmath>
 #include <limits>
 
+#include "model/units.h"
 #include "system/body_kinematics.h"
+#include "system/formula_compiler.h"
 
 namespace alembert {
 
@@ -35,9 +37,11 @@ constexpr double kZeroRow = 1e-12;
 
 void SystemCompiler::run() {
   add_bodies();
+  add_states();
   add_markers();
   add_joints();
   add_forces();
+  add_formulas();
   make_pattern();
   find_slots();
 }
@@ -58,6 +62,31 @@ void SystemCompiler::add_bodies() {
     s_.sizes_.velocities += b.nv;
     s_.bodies_.push_back(b);
   }
+}
+
+// A state is the velocity of a fictitious coordinate with unit mass: M a + f = 0 then reads a = its derivative.
+void SystemCompiler::add_states() {
+  for (const StateVariable& state : model_.states)
+    s_.states_.push_back({state.name, s_.sizes_.positions++, s_.sizes_.velocities++});
+}
+
+template <class Element, class Pools>
+void SystemCompiler::add_element(Pools& pools, const Element& element, std::vector<System::Place>& places, int index) {
+  std::size_t pool = 0;
+  if (places.size() <= static_cast<std::size_t>(index)) places.resize(static_cast<std::size_t>(index) + 1);
+  std::apply(
+      [&](auto&... each) {
+        (
+            [&] {
+              if constexpr (std::is_same_v<std::decay_t<decltype(each)>, std::vector<Element>>) {
+                places[static_cast<std::size_t>(index)] = {pool, each.size()};
+                each.push_back(element);
+              }
+              ++pool;
+            }(),
+            ...);
+      },
+      pools);
 }
 
 int SystemCompiler::add_marker(const MarkerEntry& marker) {
@@ -193,7 +222,7 @@ void SystemCompiler::add_joint(int index) {
         fmt::format("joint {}: {}", joint.name, Kernel::kRowNames[element.kernel_row[static_cast<std::size_t>(r)]]));
     s_.row_joint_.push_back(index);
   }
-  std::get<std::vector<JointElement<Kernel>>>(s_.joints_).push_back(element);
+  add_element(s_.joints_, element, s_.joint_places_, index);
 }
 
 void SystemCompiler::add_joints() {
@@ -219,7 +248,7 @@ void SystemCompiler::add_force(int index, const typename Kernel::Parameters& par
     tracker.marker_j = element.marker[1];
     element.tracker = s_.track_angle(tracker);
   }
-  std::get<std::vector<ForceElement<Kernel>>>(s_.forces_).push_back(element);
+  add_element(s_.forces_, element, s_.force_places_, index);
 }
 
 void SystemCompiler::add_forces() {
@@ -230,9 +259,62 @@ void SystemCompiler::add_forces() {
     } else if (const auto* t = std::get_if<TorsionSpringDamper>(&any)) {
       add_force<TorsionSpringDamperForce>(k, {t->stiffness, t->damping, t->angle, t->preload}, t->markers);
     } else if (const auto* f = std::get_if<AppliedForce>(&any)) {
-      add_force<AppliedForceKernel>(k, {f->force, f->torque, f->reaction.valid()}, {f->on, f->reaction, f->frame});
+      AppliedForceKernel::Parameters parameters;
+      parameters.force = f->force;
+      parameters.torque = f->torque;
+      parameters.has_reaction = f->reaction.valid();
+      add_force<AppliedForceKernel>(k, parameters, {f->on, f->reaction, f->frame});
     }
   }
+}
+
+void SystemCompiler::add_formulas() {
+  FormulaCompiler compiler(s_, s_.formulas_);
+  for (const Variable& v : model_.variables)
+    s_.formulas_.variables.push_back(compiler.add("variable " + v.name, v.expression, v.where, 1.0));
+  for (std::size_t k = 0; k < model_.states.size(); ++k) {
+    const StateVariable& x = model_.states[k];
+    FormulaTarget target;
+    target.formula = s_.states_[k].formula =
+        compiler.add("state " + x.name, x.derivative, x.where, 1.0 / model_.units.time);
+    target.state = static_cast<int>(k);
+    s_.formulas_.targets.push_back(std::move(target));
+  }
+  auto& pool = std::get<std::vector<ForceElement<AppliedForceKernel>>>(s_.forces_);
+  for (std::size_t k = 0; k < pool.size(); ++k) {
+    const Force& force = model_.forces[static_cast<std::size_t>(pool[k].force)];
+    const auto& applied = std::get<AppliedForce>(force.parameters);
+    for (std::size_t c = 0; c < 6; ++c) {
+      if (!applied.formulas[c]) continue;
+      FormulaTarget target;
+      target.formula = pool[k].parameters.formulas[c] = compiler.add(
+          fmt::format("force {}: {} {}", force.name, c < 3 ? "force" : "torque", "xyz"[c % 3]), *applied.formulas[c],
+          force.where, factor_to_si(model_.units, c < 3 ? Quantity::force : Quantity::torque));
+      target.force = static_cast<int>(k);
+      target.component = static_cast<int>(c);
+      s_.formulas_.targets.push_back(std::move(target));
+    }
+    compiler.force_components(pool[k].force, pool[k].parameters.formulas);
+  }
+  compiler.finish();
+  for (const bool loop : s_.formulas_.loop)
+    if (loop) {  // a guess for each
+      s_.sizes_.memory += static_cast<int>(s_.formulas_.all.size());
+      break;
+    }
+}
+
+// The rows a target adds to: first and count, for each of the bodies it acts on.
+std::array<std::pair<int, int>, 2> SystemCompiler::target_rows(const FormulaTarget& target) const {
+  if (target.state >= 0) return {{{s_.states_[static_cast<std::size_t>(target.state)].v, 1}, {0, 0}}};
+  const auto& e =
+      std::get<std::vector<ForceElement<AppliedForceKernel>>>(s_.forces_)[static_cast<std::size_t>(target.force)];
+  std::array<std::pair<int, int>, 2> out{};
+  for (std::size_t k = 0; k < 2; ++k) {
+    const BodyEntry& b = s_.bodies_[static_cast<std::size_t>(e.body[k])];
+    if (k == 0 || e.parameters.has_reaction) out[k] = {b.v, b.nv};
+  }
+  return out;
 }
 
 void SystemCompiler::make_pattern() {
@@ -261,6 +343,11 @@ void SystemCompiler::make_pattern() {
     for (const int a : e.body)
       for (const int b : e.body) couple(a, b);
   });
+  for (const StateEntry& x : s_.states_) blocks.push_back({x.v, 1, x.v, 1});
+  for (const FormulaTarget& target : s_.formulas_.targets)
+    for (const auto& [row, rows] : target_rows(target))
+      for (const int column : s_.formulas_.all[static_cast<std::size_t>(target.formula)].columns)
+        if (rows > 0) blocks.push_back({row, rows, column, 1});
   for (int r = 0; r < s_.sizes_.multipliers; ++r) blocks.push_back({nv + r, 1, nv + r, 1});
   s_.pattern_ = linear::Pattern(s_.sizes_.unknowns(), blocks);
 }
@@ -294,6 +381,14 @@ void SystemCompiler::find_slots() {
     for (std::size_t a = 0; a < e.body.size(); ++a)
       for (std::size_t b = 0; b < e.body.size(); ++b) block_slots(e.body[a], e.body[b], e.k_slots[a][b]);
   });
+  for (StateEntry& x : s_.states_) x.diagonal = pattern.slot(x.v, x.v);
+  for (FormulaTarget& target : s_.formulas_.targets) {
+    const auto rows = target_rows(target);
+    for (std::size_t k = 0; k < 2; ++k)
+      if (rows[k].second > 0)
+        for (const int column : s_.formulas_.all[static_cast<std::size_t>(target.formula)].columns)
+          target.slots[k].push_back(pattern.slot(rows[k].first, column));
+  }
   for (int r = 0; r < s_.sizes_.multipliers; ++r) s_.multiplier_diagonal_.push_back(pattern.slot(nv + r, nv + r));
 }
 

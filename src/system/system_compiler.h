@@ -16,10 +16,13 @@ class SystemCompiler {
   void add_joints();
   template <class Kernel>
   void add_joint(int index);
+  void add_states();
   void add_forces();
+  void add_formulas();
   template <class Kernel>
   void add_force(int index, const typename Kernel::Parameters& parameters,
                  const std::array<MarkerId, Kernel::kMarkers>& markers);
+  std::array<std::pair<int, int>, 2> target_rows(const FormulaTarget& target) const;
   void make_pattern();
   void find_slots();
 
@@ -31,6 +34,10 @@ class SystemCompiler {
   // Keeps the rows that matter: those whose Jacobian is not zero in every position.
   template <class Kernel>
   void choose_rows(JointElement<Kernel>& element) const;
+
+  // Adds the element to its pool and notes where.
+  template <class Element, class Pools>
+  void add_element(Pools& pools, const Element& element, std::vector<System::Place>& places, int index);
 
   System& s_;
   const Model& model_;

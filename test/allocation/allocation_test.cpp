@@ -3,8 +3,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstdlib>
+#include <memory>
+#include <vector>
 
+#include "expression/expression.h"
 #include "support/model_run.h"
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -89,6 +93,27 @@ TEST_P(Allocation, NoneInAHundredStepsOfTheModel) {
 INSTANTIATE_TEST_SUITE_P(ShippedModels, Allocation,
                          ::testing::Values("single_pendulum", "double_pendulum", "slider_crank", "double_four_bar",
                                            "bricard", "chain", "free_body", "heavy_top", "governor", "seven_body"));
+
+TEST(Allocation, NoneInTheValueAndTheDerivativesOfAnExpression) {
+  const SplineMap splines{{"s", std::make_shared<const Spline>("s", std::vector<double>{0, 1, 2, 3, 4},
+                                                               std::vector<double>{0, 1, 0, 1, 0})}};
+  const Expression e = parse_expression(
+      "akima(s, dx(a))*impact(dx(a), vx(a), 2, 100, 1.5, 3, 0.1) + poly(time, 0, 1, 2, 3, dx(a), 5, 6, 7, 8) "
+      "+ max(dx(a), vx(a), time, 1, 2, 3, 4, 5, 6, 7, 8)^1.5",
+      {}, {}, splines);
+  const double leaves[] = {0.7, -0.3};
+  double d_leaves[2], d_time = 0.0, gradient[3], hessian[9], sum = 0.0;
+  allocations = 0;
+  counting = true;
+  for (int k = 0; k < 10; ++k) {
+    sum += e.evaluate(0.1 * k, leaves);
+    sum += e.gradient(0.1 * k, leaves, d_leaves, d_time);
+    e.second_derivatives(0.1 * k, leaves, gradient, hessian);
+  }
+  counting = false;
+  EXPECT_TRUE(std::isfinite(sum));
+  EXPECT_EQ(allocations.load(), 0);
+}
 
 TEST(Allocation, IsCounted) {
   allocations = 0;

@@ -26,7 +26,9 @@ TorsionSpringDamperForce::Parameters some_parameters<TorsionSpringDamperForce>()
 }
 template <>
 AppliedForceKernel::Parameters some_parameters<AppliedForceKernel>() {
-  return {Vec3(0.3, -1.2, 0.8), Vec3(0.4, 0.2, -0.6), true};
+  AppliedForceKernel::Parameters out;
+  out.has_reaction = true;
+  return out;
 }
 
 template <class Kernel, class S>
@@ -39,7 +41,8 @@ Markers<S, Kernel::kMarkers> pointers(const std::vector<MarkerState<S>>& states)
 template <class Kernel>
 class ForceDerivatives : public ::testing::Test {
  public:
-  ForceContext context{9.0};  // between one and two turns away
+  // Between one and two turns away; the components of an applied force.
+  ForceContext context{9.0, Vec3(0.3, -1.2, 0.8), Vec3(0.4, 0.2, -0.6)};
 };
 TYPED_TEST_SUITE(ForceDerivatives, AsTypes<AllForces>::type);
 

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <memory>
 #include <numbers>
 #include <string>
 #include <vector>
@@ -16,7 +19,10 @@ namespace {
 
 const std::map<std::string, double> parameters{{"L1", 0.3}, {"L2", 0.6}, {"theta", 2.0}};
 
-Expression parse(const std::string& text) { return parse_expression(text, {"m.yaml", 4, 10}, parameters); }
+const SplineMap splines{
+    {"torque", std::make_shared<const Spline>("torque", std::vector<double>{0, 1, 2}, std::vector<double>{0, 1, 4})}};
+
+Expression parse(const std::string& text) { return parse_expression(text, {"m.yaml", 4, 10}, parameters, splines); }
 double value(const std::string& text, double time = 0.0) { return parse(text).evaluate(time, {}); }
 
 struct ValueCase {
@@ -92,6 +98,69 @@ TEST(Expression, HasTheUsualFunctions) {
       {"havsin(0.25, 0, 0, 1, 1)", 0.5 * (1 - std::cos(std::numbers::pi / 4))},
   };
   for (const ValueCase& c : cases) EXPECT_DOUBLE_EQ(value(c.text), c.expected) << c.text;
+}
+
+TEST(Expression, HasTheFunctionsOfContactsAndDrives) {
+  const auto step = [](double x, double x0, double h0, double x1, double h1) {
+    const double s = std::clamp((x - x0) / (x1 - x0), 0.0, 1.0);
+    return h0 + (h1 - h0) * s * s * (3 - 2 * s);
+  };
+  for (double x = -0.5; x < 1.5; x += 0.03) {
+    for (const double rate : {-3.0, 0.0, 0.2, 50.0}) {
+      const double x1 = 0.7, k = 20.0, e = 1.3, c = 4.0, d = 0.1, x0 = 0.2;
+      const std::vector<double> leaves{x, rate};
+      const double pushed_up =
+          x < x1 ? std::max(0.0, k * std::pow(x1 - x, e) - c * step(x, x1 - d, 1, x1, 0) * rate) : 0.0;
+      EXPECT_NEAR(parse("impact(dx(m), vx(m), 0.7, 20, 1.3, 4, 0.1)").evaluate(0, leaves), pushed_up, 1e-13) << x;
+      const double below = x < x0 ? std::max(0.0, k * std::pow(x0 - x, e) - c * step(x, x0 - d, 1, x0, 0) * rate) : 0.0;
+      const double above =
+          x > x1 ? std::min(0.0, -k * std::pow(x - x1, e) - c * step(x, x1, 0, x1 + d, 1) * rate) : 0.0;
+      EXPECT_NEAR(parse("bistop(dx(m), vx(m), 0.2, 0.7, 20, 1.3, 4, 0.1)").evaluate(0, leaves), below + above, 1e-13);
+    }
+    const std::vector<double> leaf{x};
+    EXPECT_NEAR(parse("shf(dx(m), 0.1, 2, 3, 0.4, 5)").evaluate(0, leaf), 2 * std::sin(3 * (x - 0.1) - 0.4) + 5, 1e-13);
+    EXPECT_NEAR(parse("poly(dx(m), 0.5, 1, 2, 3, 4)").evaluate(0, leaf),
+                1 + 2 * (x - 0.5) + 3 * std::pow(x - 0.5, 2) + 4 * std::pow(x - 0.5, 3), 1e-13);
+  }
+  EXPECT_EQ(value("poly(3, 1, 7)"), 7.0);
+}
+
+TEST(Expression, VariablesAndStatesAreMeasures) {
+  const Expression e = parse("var(pump-1)*state(level)");
+  ASSERT_EQ(e.measures().size(), 2u);
+  EXPECT_EQ(e.measures()[0].arguments, std::vector<std::string>{"pump-1"});
+  EXPECT_EQ(find_measure("var")->kind, MeasureArguments::name_of_variable);
+  EXPECT_EQ(find_measure("state")->kind, MeasureArguments::name_of_state);
+}
+
+TEST(Expression, SaysWhereAValueIsNotFinite) {
+  const SplineMap bounded{
+      {"torque", std::make_shared<const Spline>("torque", std::vector<double>{0, 1, 2}, std::vector<double>{0, 1, 4},
+                                                Extrapolation::error)}};
+  struct Case {
+    std::string text, problem;
+  };
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<Case> cases{
+      {"1 + sqrt( 1 - dx(m)^2 )*2", "sqrt of -3 (needs x >= 0) in `sqrt( 1 - dx(m)^2 )`"},
+      {"3/(dx(m) - 2)", "division by zero in `3/(dx(m) - 2)`"},
+      {"1/0 + dx(m)", "division by zero in `1/0`"},
+      {"2*log(dx(m) - 2)", "log of 0 (needs x > 0) in `log(dx(m) - 2)`"},
+      {"exp(dx(m)*1000)", "exp of 2000 overflows in `exp(dx(m)*1000)`"},
+      {"if(dx(m) > 0, asin(dx(m)), 1/0)", "asin of 2 (needs -1 <= x <= 1) in `asin(dx(m))`"},
+      {"max(1/0, 3)*0 + if(time, sqrt(-1), 2)", "division by zero in `1/0`"},
+      {"(-dx(m))^0.5", "-2 ^ 0.5 (needs a whole exponent where the base is negative) in `(-dx(m))^0.5`"},
+      {"step(dx(m), 3, 0, 1, 1)", "step of 2, 3, 0, 1, 1 (needs x0 <= x1) in `step(dx(m), 3, 0, 1, 1)`"},
+      {"2*linear(torque, dx(m) + 10)", "outside the data of spline torque: x = 12 in `linear(torque, dx(m) + 10)`"},
+      {"1 + dy(m)*2 + dx(m)", "`dy(m)` is nan"},
+      {"dx(m)", ""},
+  };
+  for (const Case& c : cases) {
+    const Expression e = parse_expression(c.text, {}, {}, bounded);
+    std::vector<double> leaves;
+    for (const Measure& m : e.measures()) leaves.push_back(m.name == "dx" ? 2.0 : nan);
+    EXPECT_EQ(e.domain_problem(0.0, leaves), c.problem) << c.text;
+  }
 }
 
 TEST(Expression, EveryFunctionOfTheTableIsReachableByName) {
@@ -186,8 +255,19 @@ TEST(Expression, ErrorsSayWhereAndWhat) {
       {"1 # 2", 2, "unexpected character `#`"},
       {"1 \xc3\xa9", 2, "byte 0xc3"},
       {"link{i}", 4, "repeat"},
-      {"akima(s, time)", 0, "not supported yet"},
-      {"var(a)", 0, "not supported yet"},
+      {"akima(s, time)", 6, "unknown spline `s`"},
+      {"var()", 0, "takes 1 argument, not 0"},
+      {"state(a, b)", 0, "takes 1 argument, not 2"},
+      {"akima(torqe, time)", 6, "did you mean `torque`?"},
+      {"2*akima(torque, time)", 8, "needs 5 points or more, but the spline `torque` has 3"},
+      {"linear(torque)", 0, "takes 2 arguments, not 1"},
+      {"linear(torque, 1, 2)", 0, "takes 2 arguments, not 3"},
+      {"cubic(, 1)", 6, "name of a spline"},
+      {"cubic(torque 1)", 13, "`)`"},
+      {"cubic(torque, 1", 5, "never closed"},
+      {"cubic", 0, "arguments in brackets"},
+      {"shf(1, 2)", 0, "takes 6 arguments, not 2"},
+      {"poly(1, 2)", 0, "3 or more arguments"},
       {"zzzzqqqq", 0, "unknown name `zzzzqqqq`"},
   };
   for (const ErrorCase& c : cases) {
@@ -224,6 +304,9 @@ TEST(Expression, TheStackIsCheckedWhenParsing) {
   std::string enough = "min(time";
   for (int i = 1; i < expression_stack_size; ++i) enough += ", time + 0";
   EXPECT_THROW(parse(enough + ")"), ModelError);  // the sum needs one more
+  std::string too_long = "time";
+  for (int i = 0; i < expression_length_limit / 2; ++i) too_long += " + time";
+  EXPECT_THROW(parse(too_long), ModelError);
   std::string sum = "time";
   for (int i = 0; i < 5000; ++i) sum += " + time";
   EXPECT_DOUBLE_EQ(value(sum, 1.0), 5001.0);

@@ -16,6 +16,7 @@ const char* const valid_models[] = {R"yaml(alembert: 1
 title: Slider-crank
 units: {length: mm, angle: deg}
 parameters: {L1: 0.3, L2: 2*L1}
+splines: {curve: {x: [0, 1, 2*L1+1, 3, 4], y: [0, 1, 0, -1, 0], extrapolate: constant}}
 gravity: [0, -9.81, 0]
 bodies:
   ground: {markers: {anchor: {at: [1, 0, 0]}}}
@@ -34,6 +35,7 @@ forces:
   twist: {type: torsion_spring_damper, joint: shaft, stiffness: 7}
 outputs:
   angle: az(crank, ground)
+  torque: akima(curve, time) + cubic(curve, dx(crank.tip)/100)
   force: "if(time > 1, fm(wrist), -2^2)"
 simulation: {end: 2, method: {name: hht, alpha: -0.05}, tolerance: 1e-5}
 )yaml",

@@ -67,11 +67,22 @@ void expect_consistent(const std::string& text) {
     if (n.multipliers > 0) {
       const Vector g = (phi1 - phi2) / (2 * h);
       EXPECT_LT((g - K.col(c).tail(n.multipliers)).cwiseAbs().maxCoeff(), tolerance) << "G column " << c;
-      EXPECT_LT((g - K.row(c).tail(n.multipliers).transpose()).cwiseAbs().maxCoeff(), tolerance) << "G^T row " << c;
     }
     problem.evaluate(s.t, s.q, s.v + e, s.lambda, f1, phi1);
     problem.evaluate(s.t, s.q, s.v - e, s.lambda, f2, phi2);
     EXPECT_LT(((f1 - f2) / (2 * h) - D.col(c).head(n.velocities)).cwiseAbs().maxCoeff(), tolerance) << "D column " << c;
+  }
+  // df/dlambda: G^T, and more where forces depend on reactions.
+  for (int c = 0; c < n.multipliers; ++c) {
+    Vector e = Vector::Zero(n.multipliers), product(n.velocities);
+    e[c] = h;
+    problem.evaluate(s.t, s.q, s.v, s.lambda + e, f1, phi1);
+    problem.evaluate(s.t, s.q, s.v, s.lambda - e, f2, phi2);
+    const Vector F = (f1 - f2) / (2 * h);
+    EXPECT_LT((F - K.col(n.velocities + c).head(n.velocities)).cwiseAbs().maxCoeff(), tolerance) << "F column " << c;
+    problem.evaluate(s.t, s.q, s.v, s.lambda, f1, phi1);
+    problem.constraint_forces(e / h, product);
+    EXPECT_LT((F - product).cwiseAbs().maxCoeff(), tolerance) << "F e " << c;
   }
 }
 
@@ -119,6 +130,30 @@ forces:
   f4: {type: torque, on: b.m, torque: [1, 0.5, 0.2], frame: b.m}
   f5: {type: force, on: o, force: [1, 0.5, 0.2], frame: a.m}
 )"));
+}
+
+TEST(AssemblyOfFormulas, MatchesDifferencesForEveryMeasureOfTheMotion) {
+  expect_consistent(with(R"yaml(
+forces:
+  f1: {type: general_force, on: a.m, reaction: b.m, frame: p.m,
+       force: ["3*dx(a.m, b.m, p.m)^2 - 0.7*vx(a.m, b.m)", "sin(az(a, b))*dm(a.m, o)", "vr(a.m, p.m) + vm(b, o)"],
+       torque: ["wx(a, b, p.m)", "ax(b, a) + psi(a.m, b.m)", "theta(a, b)*phi(a.m, b)"]}
+  f2: {type: force, on: o, force: ["-2*dx(o) - 0.3*vx(o)", "-2*dy(o, p.m, a.m)", "wm(a, b)*ay(b.m)"]}
+  f3: {type: torque, on: p, torque: [0, 0, "-0.5*wz(p) + fx(s)*tz(f1, b)"]}
+  s: {type: spring_damper, between: [a.m, b.m], stiffness: 3, damping: 0.7, length: 0.4}
+)yaml"));
+}
+
+TEST(AssemblyOfFormulas, MatchesDifferencesForReactions) {
+  expect_consistent(with(R"yaml(
+joints:
+  j: {type: revolute, between: [ground.m, a.m]}
+  k: {type: universal, between: [a.m, b.m]}
+forces:
+  friction: {type: general_force, on: b.m, reaction: a.m, frame: b.m,
+             force: ["-0.2*fm(k)*tanh(vx(b.m, a.m))", "0.1*fx(j, b.m)", "fz(k)^2*dx(b)"],
+             torque: ["0.1*tm(j)", 0, "tz(k, a.m)*wz(b)"]}
+)yaml"));
 }
 
 TEST(PlanarJoints, KeepOnlyTheRowsThatMatter) {

@@ -70,7 +70,7 @@ class Meter {
 
  private:
   double energy(const dae::State& s) {
-    const Energies e = problem_.energies(s.t, s.q, s.v);
+    const Energies e = problem_.energies(s);
     scale_ = std::max(scale_, std::abs(e.kinetic) + std::abs(e.potential));
     return e.kinetic + e.potential;
   }

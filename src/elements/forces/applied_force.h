@@ -1,5 +1,5 @@
-// force, torque, general_force: constant components F, T in the axes of a frame k (which they follow), acting on marker
-// i at its origin; with a reaction marker j the opposite acts on j's body, at the same point.
+// force, torque, general_force: components F, T, constant or formulas, in the axes of a frame k (which they follow),
+// acting on marker i at its origin; with a reaction marker j the opposite acts on j's body, at the same point.
 //   on i: R_k F, R_k T;   on j: -R_k F, -R_k T - (p_i - p_j) x R_k F
 #pragma once
 
@@ -12,19 +12,20 @@ namespace alembert {
 struct AppliedForceKernel {
   static constexpr int kMarkers = 3;  // i (on), j (reaction), k (frame)
   static constexpr std::string_view kName = "general_force";
-  static constexpr std::string_view kSummary = "constant force and torque in the axes of a frame";
+  static constexpr std::string_view kSummary = "force and torque, constants or formulas, in the axes of a frame";
   static constexpr bool kTracksAngle = false;
   static constexpr bool kHasDamping = false;
 
   struct Parameters {
-    Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
+    Vec3 force = Vec3::Zero(), torque = Vec3::Zero();  // where constant
     bool has_reaction = false;
+    std::array<int, 6> formulas{-1, -1, -1, -1, -1, -1};  // of force and torque; -1: constant
   };
 
   template <class S>
-  static void wrench(const Markers<S, 3>& m, const Parameters& par, const ForceContext&, WrenchOf<S, 3>& w) {
-    const Vec3T<S> F = m[2]->R * par.force.cast<S>();
-    const Vec3T<S> T = m[2]->R * par.torque.cast<S>();
+  static void wrench(const Markers<S, 3>& m, const Parameters& par, const ForceContext& context, WrenchOf<S, 3>& w) {
+    const Vec3T<S> F = m[2]->R * context.force.cast<S>();
+    const Vec3T<S> T = m[2]->R * context.torque.cast<S>();
     w.setZero();
     w.template segment<3>(0) = -F;
     w.template segment<3>(3) = -T;
@@ -34,10 +35,10 @@ struct AppliedForceKernel {
     }
   }
 
-  static void derivatives(const Markers<double, 3>& m, const Parameters& par, const ForceContext&,
+  static void derivatives(const Markers<double, 3>& m, const Parameters& par, const ForceContext& context,
                           StiffnessOf<double, 3>& K, StiffnessOf<double, 3>& D) {
-    const Vec3 F = m[2]->R * par.force;
-    const Mat3 Fx = so3::hat(F), Tx = so3::hat(m[2]->R * par.torque);  // d(R_k F) = -F^ dtheta_k
+    const Vec3 F = m[2]->R * context.force;
+    const Mat3 Fx = so3::hat(F), Tx = so3::hat(m[2]->R * context.torque);  // d(R_k F) = -F^ dtheta_k
     constexpr int kThetaK = 15;
     K.setZero();
     D.setZero();

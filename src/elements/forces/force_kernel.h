@@ -21,9 +21,11 @@ using WrenchOf = Eigen::Matrix<S, 6 * N, 1>;
 template <class S, int N>
 using StiffnessOf = Eigen::Matrix<S, 6 * N, 6 * N>;
 
-// What a kernel may need besides its markers and parameters: the angle it should be near, for counting whole turns.
+// What a kernel may need besides its markers and parameters: the angle it should be near, for counting whole turns; the
+// present components of a force that the user gave, constant or as formulas.
 struct ForceContext {
   double reference_angle = 0.0;
+  Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
 };
 
 }  // namespace alembert

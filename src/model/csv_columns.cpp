@@ -1,0 +1,137 @@
+#include "model/csv_columns.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+#include "base/error.h"
+#include "base/suggest.h"
+#include "model/node.h"
+
+namespace alembert {
+namespace {
+
+struct Cell {
+  std::string_view text;  // without spaces and quotes around it
+  int column = 0;         // of its first character in the line, from 1
+};
+
+std::vector<Cell> cells_of(std::string_view line) {
+  const std::string_view separators = line.find_first_of(",;") == std::string_view::npos ? "\t" : ",;";
+  std::vector<Cell> out;
+  for (std::size_t at = 0;;) {
+    const std::size_t end = std::min(line.find_first_of(separators, at), line.size());
+    std::size_t first = at, last = end;
+    const auto blank = [&](std::size_t k) { return line[k] == ' ' || line[k] == '\t' || line[k] == '"'; };
+    while (first < last && blank(first)) ++first;
+    while (last > first && blank(last - 1)) --last;
+    out.push_back({line.substr(first, last - first), static_cast<int>(first) + 1});
+    if (end == line.size()) return out;
+    at = end + 1;
+  }
+}
+
+std::optional<double> number_of(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  double value = 0.0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (problem != std::errc() || end != text.data() + text.size() || text.empty()) return std::nullopt;
+  return value;
+}
+
+class Reader {
+ public:
+  Reader(const std::filesystem::path& path, const std::string& first, const std::string& second)
+      : file_(path.string()), names_{first, second} {}
+
+  CsvColumns read(std::istream& stream) {
+    std::string line;
+    std::size_t size = 0;
+    for (int number = 1; std::getline(stream, line); ++number) {
+      size += line.size() + 1;
+      if (size > largest_file) fail(0, 0, "the file is too large for the points of a spline");
+      if (number == 1 && line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);  // byte order mark
+      if (line.ends_with('\r')) line.pop_back();
+      if (line.find_first_not_of(" \t") == std::string::npos || line.starts_with('#')) continue;
+      add(cells_of(line), number);
+    }
+    if (stream.bad()) fail(0, 0, "the file cannot be read to its end");
+    if (out_.lines.empty()) fail(0, 0, "there are no numbers in this file");
+    return std::move(out_);
+  }
+
+ private:
+  void add(const std::vector<Cell>& cells, int line) {
+    if (!started_) {
+      started_ = true;
+      const bool header = !std::all_of(cells.begin(), cells.end(), [](const Cell& c) { return number_of(c.text); });
+      for (std::size_t k = 0; k < 2; ++k) columns_[k] = find_column(names_[k], cells, header, line);
+      if (header) return;
+    }
+    double values[2];
+    for (std::size_t k = 0; k < 2; ++k) {
+      if (columns_[k] >= cells.size()) {
+        fail(line, 0, fmt::format("there is no column {} in this line, which has {}", columns_[k] + 1, cells.size()));
+      }
+      const Cell& cell = cells[columns_[k]];
+      const std::optional<double> value = number_of(cell.text);
+      if (!value || !std::isfinite(*value)) {
+        fail(line, cell.column, fmt::format("expected a finite number, found `{}`", cell.text));
+      }
+      values[k] = *value;
+    }
+    out_.first.push_back(values[0]);
+    out_.second.push_back(values[1]);
+    out_.lines.push_back(line);
+  }
+
+  std::size_t find_column(const std::string& name, const std::vector<Cell>& cells, bool header, int line) const {
+    std::vector<std::string> known;
+    for (std::size_t k = 0; header && k < cells.size(); ++k) {
+      if (cells[k].text == name) return k;
+      known.emplace_back(cells[k].text);
+    }
+    const std::optional<double> number = number_of(name);
+    if (!number) {
+      fail(line, 0,
+           header ? fmt::format("there is no column `{}`{}", name, did_you_mean(name, known))
+                  : fmt::format("there is no column `{}`: the file has no header with names", name));
+    }
+    const auto count = static_cast<double>(cells.size());
+    if (*number != std::floor(*number) || *number < 1.0 || *number > count) {
+      fail(line, 0, fmt::format("there is no column {}: they are numbered from 1 to {}", name, cells.size()));
+    }
+    return static_cast<std::size_t>(*number) - 1;
+  }
+
+  [[noreturn]] void fail(int line, int column, const std::string& message) const {
+    throw ModelError({file_, line, column}, message);
+  }
+
+  std::string file_;
+  std::string names_[2];
+  std::size_t columns_[2] = {0, 0};
+  bool started_ = false;
+  CsvColumns out_;
+};
+
+}  // namespace
+
+CsvColumns read_csv_columns(const std::filesystem::path& path, const std::string& first, const std::string& second) {
+  std::error_code problem;
+  const std::filesystem::file_status status = std::filesystem::status(path, problem);
+  if (!std::filesystem::exists(status)) throw ModelError({path.string(), 0, 0}, "there is no such file");
+  if (std::filesystem::is_directory(status))
+    throw ModelError({path.string(), 0, 0}, "this is a folder, not a CSV file");
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) throw ModelError({path.string(), 0, 0}, "the file cannot be opened for reading");
+  return Reader(path, first, second).read(stream);
+}
+
+}  // namespace alembert

@@ -1,0 +1,20 @@
+// Two columns of numbers out of a CSV file, for splines.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace alembert {
+
+struct CsvColumns {
+  std::vector<double> first, second;
+  std::vector<int> lines;  // where each row stands in the file
+};
+
+// Cells are separated by commas, semicolons or tabs; empty lines and those that begin with # are passed over. When the
+// first row is not all numbers it is a header with the columns' names. Columns are named by these or by number from 1.
+// Throws ModelError with the file's name, line and column of text.
+CsvColumns read_csv_columns(const std::filesystem::path& path, const std::string& first, const std::string& second);
+
+}  // namespace alembert

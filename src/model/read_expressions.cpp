@@ -1,0 +1,86 @@
+#include "model/read_expressions.h"
+
+#include <fmt/format.h>
+
+#include "base/suggest.h"
+#include "expression/expression_parser.h"
+#include "expression/functions.h"
+
+namespace alembert {
+namespace {
+
+// Replaces the indices of repetitions by their values, so that the text of the expression stands on its own.
+Node without_indices(const Node& node, const Context& context) {
+  if (context.indices().empty() || !node.is(Node::Kind::scalar)) return node;
+  context.expression(node);  // an error in it is reported as for every other expression
+  Node out = node;
+  const std::vector<NameUse> uses = names_in_expression(node.text, {}, context.values(), context.splines());
+  for (auto use = uses.rbegin(); use != uses.rend(); ++use) {
+    const auto index = context.indices().find(use->name);
+    if (use->kind != NameUse::Kind::parameter || index == context.indices().end()) continue;
+    const std::string value = fmt::format("({})", index->second);
+    out.text.replace(use->offset, use->length, value);
+    out.text_column = 0;
+  }
+  return out;
+}
+
+[[noreturn]] void fail_unknown(const SourcePosition& where, std::string_view what, const std::string& name,
+                               const std::vector<std::string>& candidates) {
+  throw ModelError(where, fmt::format("unknown {} `{}`{}", what, name, did_you_mean(name, candidates)));
+}
+
+void check_element(const Draft& draft, const std::string& name, const SourcePosition& where) {
+  const bool joint = draft.joints.count(name) > 0;
+  const bool force = draft.forces.count(name) > 0;
+  if (joint && force) {
+    throw ModelError(where, fmt::format("`{}` is both a joint and a force: give one of them another name", name));
+  }
+  if (joint || force) return;
+  std::vector<std::string> names = names_of(draft.joints);
+  const std::vector<std::string> forces = names_of(draft.forces);
+  names.insert(names.end(), forces.begin(), forces.end());
+  fail_unknown(where, "joint or force", name, names);
+}
+
+void check_measure(const Draft& draft, const Measure& measure, SourcePosition where) {
+  if (measure.where.column > 0) where = measure.where;
+  const MeasureSignature& signature = *find_measure(measure.name);
+  const bool variable = signature.kind == MeasureArguments::name_of_variable;
+  if (variable || signature.kind == MeasureArguments::name_of_state) {
+    const std::set<std::string>& known = variable ? draft.variables : draft.states;
+    if (known.count(measure.arguments[0]) == 0)
+      fail_unknown(where, variable ? "variable" : "state", measure.arguments[0], {known.begin(), known.end()});
+    return;
+  }
+  for (std::size_t i = 0; i < measure.arguments.size(); ++i) {
+    const std::string& name = measure.arguments[i];
+    if (i == 0 && signature.kind == MeasureArguments::element_and_marker) {
+      check_element(draft, name, where);
+    } else if (draft.markers.count(name) == 0) {
+      fail_unknown(where, "marker", name, names_of(draft.markers));
+    }
+  }
+}
+
+}  // namespace
+
+Expression read_expression(const Context& context, const Node& node) {
+  return context.expression(without_indices(node, context));
+}
+
+void check_measures(const Draft& draft, const Expression& expression, const SourcePosition& where) {
+  for (const Measure& measure : expression.measures()) check_measure(draft, measure, where);
+}
+
+void check_expressions(const Draft& draft) {
+  const Model& model = draft.model;
+  for (const Variable& v : model.variables) check_measures(draft, v.expression, v.where);
+  for (const StateVariable& x : model.states) check_measures(draft, x.derivative, x.where);
+  for (const Force& force : model.forces)
+    if (const auto* applied = std::get_if<AppliedForce>(&force.parameters))
+      for (const auto& formula : applied->formulas)
+        if (formula) check_measures(draft, *formula, force.where);
+}
+
+}  // namespace alembert

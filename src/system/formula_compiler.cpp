@@ -1,0 +1,234 @@
+#include "system/formula_compiler.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/error.h"
+#include "system/body_kinematics.h"
+
+namespace alembert {
+
+namespace {
+
+using Kind = MeasureRef::Kind;
+
+void add_once(std::vector<int>& list, int value) {
+  if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
+}
+
+int place_in(const std::vector<int>& list, int value) {
+  const auto found = std::find(list.begin(), list.end(), value);
+  return found == list.end() ? -1 : static_cast<int>(found - list.begin());
+}
+
+}  // namespace
+
+int FormulaCompiler::add(std::string name, const Expression& expression, const SourcePosition& where, double unit) {
+  Formula formula;
+  formula.name = std::move(name);
+  formula.expression = expression;
+  formula.where = where;
+  formula.unit = unit;
+  out_.all.push_back(std::move(formula));
+  return static_cast<int>(out_.all.size()) - 1;
+}
+
+void FormulaCompiler::finish() {
+  for (Formula& formula : out_.all) resolve(formula);
+  make_groups();
+  for (const std::vector<int>& group : out_.groups) close_over(group);
+  for (Formula& formula : out_.all) place_leaves(formula);
+  for (const FormulaTarget& target : out_.targets) mark_acting(target.formula);
+  for (const FormulaTarget& target : out_.targets)
+    if (!out_.all[static_cast<std::size_t>(target.formula)].multipliers.empty()) out_.additive = false;
+}
+
+void FormulaCompiler::resolve(Formula& formula) {
+  for (const Measure& measure : formula.expression.measures()) {
+    Formula::Leaf leaf;
+    leaf.measure = resolve_measure(s_, measure);
+    if (leaf.measure.kind == Kind::acceleration || leaf.measure.kind == Kind::rotation_acceleration)
+      throw ModelError(measure.where, fmt::format("{}: `{}`: what acts on the motion cannot depend on accelerations; "
+                                                  "outputs can",
+                                                  formula.name, measure.name));
+    if (leaf.measure.kind == Kind::kinetic_energy || leaf.measure.kind == Kind::potential_energy ||
+        leaf.measure.kind == Kind::total_energy)
+      throw ModelError(measure.where,
+                       fmt::format("{}: `{}`: what acts on the motion cannot depend on energies; outputs "
+                                   "can",
+                                   formula.name, measure.name));
+    add_dependencies(formula, leaf);
+    formula.leaves.push_back(std::move(leaf));
+  }
+}
+
+// What a single measure depends on, other formulas aside.
+void FormulaCompiler::add_dependencies(Formula& formula, Formula::Leaf& leaf) {
+  const MeasureRef& m = leaf.measure;
+  const auto body_of = [&](int marker) { return s_.markers()[static_cast<std::size_t>(marker)].body; };
+  const auto add_body = [&](int body) {
+    if (s_.bodies()[static_cast<std::size_t>(body)].nv > 0) add_once(formula.bodies, body);
+  };
+  switch (m.kind) {
+    case Kind::of_markers:
+    case Kind::turns:
+      for (const int marker : {m.i, m.j, m.k}) add_body(body_of(marker));
+      break;
+    case Kind::joint_force:
+    case Kind::joint_torque:
+      add_body(body_of(m.k));
+      for_each_element(s_.joints(), [&](const auto& e) {
+        if (e.joint != m.element) return;
+        for (const int body : e.body) add_body(body);
+        for (int r = 0; r < e.rows; ++r) add_once(formula.multipliers, e.first_row + r);
+      });
+      break;
+    case Kind::force_force:
+    case Kind::force_torque:
+      add_body(body_of(m.k));
+      for_each_element(s_.forces(), [&](const auto& e) {
+        if (e.force != m.element) return;
+        for (const int body : e.body) add_body(body);
+      });
+      if (const auto found = components_.find(m.element); found != components_.end())
+        for (const int component : found->second)
+          if (component >= 0) leaf.formulas.push_back(component);
+      break;
+    case Kind::variable:
+      leaf.formulas.push_back(out_.variables[static_cast<std::size_t>(m.element)]);
+      break;
+    case Kind::state:
+      add_once(formula.states, m.element);
+      break;
+    default:
+      break;
+  }
+}
+
+void FormulaCompiler::make_groups() {
+  const std::size_t n = out_.all.size();
+  number_.assign(n, -1);
+  low_.assign(n, 0);
+  on_stack_.assign(n, false);
+  for (std::size_t k = 0; k < n; ++k)
+    if (number_[k] < 0) visit(static_cast<int>(k));
+}
+
+// Strongly connected components come out in the order in which they can be evaluated. An explicit stack: a chain of
+// thousands of variables must not exhaust the program's own.
+void FormulaCompiler::visit(int root) {
+  struct Frame {
+    int formula;
+    std::vector<int> next;
+    std::size_t at = 0;
+  };
+  std::vector<Frame> frames;
+  const auto enter = [&](int f) {
+    const auto k = static_cast<std::size_t>(f);
+    number_[k] = low_[k] = count_++;
+    stack_.push_back(f);
+    on_stack_[k] = true;
+    Frame frame{f, {}};
+    for (const Formula::Leaf& leaf : out_.all[k].leaves)
+      frame.next.insert(frame.next.end(), leaf.formulas.begin(), leaf.formulas.end());
+    frames.push_back(std::move(frame));
+  };
+  enter(root);
+  while (!frames.empty()) {
+    Frame& frame = frames.back();
+    const auto k = static_cast<std::size_t>(frame.formula);
+    if (frame.at < frame.next.size()) {
+      const int other = frame.next[frame.at++];
+      const auto o = static_cast<std::size_t>(other);
+      if (number_[o] < 0)
+        enter(other);
+      else if (on_stack_[o])
+        low_[k] = std::min(low_[k], number_[o]);
+      continue;
+    }
+    if (low_[k] == number_[k]) {
+      std::vector<int> group;
+      for (int f = -1; f != frame.formula;) {
+        f = stack_.back();
+        stack_.pop_back();
+        on_stack_[static_cast<std::size_t>(f)] = false;
+        group.push_back(f);
+      }
+      std::sort(group.begin(), group.end());
+      const bool itself = std::count(frame.next.begin(), frame.next.end(), frame.formula) > 0;
+      out_.loop.push_back(group.size() > 1 || itself);
+      out_.groups.push_back(std::move(group));
+    }
+    const int done = frame.formula;
+    frames.pop_back();
+    if (!frames.empty()) {
+      const auto p = static_cast<std::size_t>(frames.back().formula);
+      low_[p] = std::min(low_[p], low_[static_cast<std::size_t>(done)]);
+    }
+  }
+}
+
+// Every formula depends on all that the formulas it names depend on; those of a loop on the same.
+void FormulaCompiler::close_over(const std::vector<int>& group) {
+  std::vector<int> bodies, states, multipliers;
+  const auto take = [&](const Formula& f) {
+    for (const int b : f.bodies) add_once(bodies, b);
+    for (const int x : f.states) add_once(states, x);
+    for (const int r : f.multipliers) add_once(multipliers, r);
+  };
+  for (const int k : group) {
+    const Formula& formula = out_.all[static_cast<std::size_t>(k)];
+    take(formula);
+    for (const Formula::Leaf& leaf : formula.leaves)
+      for (const int other : leaf.formulas) take(out_.all[static_cast<std::size_t>(other)]);
+  }
+  for (std::vector<int>* list : {&bodies, &states, &multipliers}) std::sort(list->begin(), list->end());
+  for (const int k : group) {
+    Formula& formula = out_.all[static_cast<std::size_t>(k)];
+    formula.bodies = bodies;
+    formula.states = states;
+    formula.multipliers = multipliers;
+    for (const int body : bodies) {
+      const BodyEntry& b = s_.bodies()[static_cast<std::size_t>(body)];
+      for (int c = 0; c < b.nv; ++c) formula.columns.push_back(b.v + c);
+    }
+    for (const int x : states) formula.columns.push_back(s_.states()[static_cast<std::size_t>(x)].v);
+    for (const int r : multipliers) formula.columns.push_back(s_.sizes().velocities + r);
+  }
+}
+
+void FormulaCompiler::place_leaves(Formula& formula) {
+  const auto place = [&](int marker) {
+    return place_in(formula.bodies, s_.markers()[static_cast<std::size_t>(marker)].body);
+  };
+  const int first_state = static_cast<int>(12 * formula.bodies.size());
+  const int first_multiplier = first_state + static_cast<int>(formula.states.size());
+  for (Formula::Leaf& leaf : formula.leaves) {
+    leaf.place = {place(leaf.measure.i), place(leaf.measure.j), place(leaf.measure.k)};
+    for (const int other : leaf.formulas) {
+      const Formula& o = out_.all[static_cast<std::size_t>(other)];
+      std::vector<int> places;
+      for (const int body : o.bodies)
+        for (int c = 0; c < 12; ++c) places.push_back(12 * place_in(formula.bodies, body) + c);
+      for (const int x : o.states) places.push_back(first_state + place_in(formula.states, x));
+      for (const int r : o.multipliers) places.push_back(first_multiplier + place_in(formula.multipliers, r));
+      leaf.places.push_back(std::move(places));
+    }
+  }
+}
+
+void FormulaCompiler::mark_acting(int root) {
+  std::vector<int> open{root};
+  while (!open.empty()) {
+    Formula& formula = out_.all[static_cast<std::size_t>(open.back())];
+    open.pop_back();
+    if (formula.acts) continue;
+    formula.acts = true;
+    for (const Formula::Leaf& leaf : formula.leaves)
+      open.insert(open.end(), leaf.formulas.begin(), leaf.formulas.end());
+  }
+}
+
+}  // namespace alembert

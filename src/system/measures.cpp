@@ -1,0 +1,118 @@
+#include "system/measures.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/suggest.h"
+#include "model/units.h"
+#include "system/system.h"
+
+namespace alembert {
+
+namespace {
+
+int find_marker(const System& system, const std::string& name, const SourcePosition& where) {
+  const Model& model = system.model();
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < model.markers.size(); ++k) {
+    const Marker& marker = model.markers[k];
+    if (marker.made_by_shorthand) continue;
+    if (marker.name == name) return system.marker_of(MarkerId(k));
+    names.push_back(marker.name);
+  }
+  throw ModelError(where, fmt::format("there is no marker or body `{}`{}", name, did_you_mean(name, names)));
+}
+
+// Index of the named entry of a list, or -1 with its names added to `names`.
+template <class List>
+int find_named(const List& list, const std::string& name, std::vector<std::string>& names) {
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    if (list[k].name == name) return static_cast<int>(k);
+    names.push_back(list[k].name);
+  }
+  return -1;
+}
+
+MeasureRef of_element(const System& system, const Measure& m, int k) {
+  using Kind = MeasureRef::Kind;
+  std::vector<std::string> names;
+  const int joint = find_named(system.model().joints, m.arguments[0], names);
+  const int force = joint >= 0 ? -1 : find_named(system.model().forces, m.arguments[0], names);
+  if (joint < 0 && force < 0)
+    throw ModelError(
+        m.where, fmt::format("there is no joint or force `{}`{}", m.arguments[0], did_you_mean(m.arguments[0], names)));
+  MeasureRef r;
+  const bool torque = m.name[0] == 't';
+  r.element = joint >= 0 ? joint : force;
+  r.kind = joint >= 0 ? (torque ? Kind::joint_torque : Kind::joint_force)
+                      : (torque ? Kind::force_torque : Kind::force_force);
+  r.k = k;
+  return r;
+}
+
+MarkerMeasure marker_measure(const std::string& name) {
+  if (name == "psi") return MarkerMeasure::euler_psi;
+  if (name == "theta") return MarkerMeasure::euler_theta;
+  if (name == "phi") return MarkerMeasure::euler_phi;
+  if (name == "vr") return MarkerMeasure::separation_rate;
+  if (name[0] == 'd') return MarkerMeasure::displacement;
+  return name[0] == 'v' ? MarkerMeasure::velocity : MarkerMeasure::rotation_rate;
+}
+
+}  // namespace
+
+MeasureRef resolve_measure(System& system, const Measure& m) {
+  using Kind = MeasureRef::Kind;
+  const std::string& name = m.name;
+  MeasureRef r;
+  const auto ground = system.marker_of(system.model().bodies[0].frame_marker);
+  const auto marker = [&](std::size_t k) {
+    return k < m.arguments.size() ? find_marker(system, m.arguments[k], m.where) : ground;
+  };
+  if (name == "var" || name == "state") {
+    std::vector<std::string> names;
+    const bool variable = name == "var";
+    r.element = variable ? find_named(system.model().variables, m.arguments[0], names)
+                         : find_named(system.model().states, m.arguments[0], names);
+    if (r.element < 0)
+      throw ModelError(m.where, fmt::format("there is no {} `{}`{}", variable ? "variable" : "state", m.arguments[0],
+                                            did_you_mean(m.arguments[0], names)));
+    r.kind = variable ? Kind::variable : Kind::state;
+    return r;
+  }
+  const double unit = factor_to_si(system.model().units, measure_quantity(name));
+  if (name.ends_with("_energy")) {
+    r.kind = name[0] == 'k' ? Kind::kinetic_energy : name[0] == 'p' ? Kind::potential_energy : Kind::total_energy;
+  } else if (name.size() == 2 && (name[0] == 'f' || name[0] == 't')) {
+    r = of_element(system, m, marker(1));
+  } else {
+    r.i = marker(0);
+    r.j = marker(1);
+    r.k = m.arguments.size() > 2 ? marker(2) : ground;
+    if (name == "ax" || name == "ay" || name == "az") {
+      r.kind = Kind::turns;
+      r.measure = name == "ax"   ? MarkerMeasure::angle_x
+                  : name == "ay" ? MarkerMeasure::angle_y
+                                 : MarkerMeasure::angle_z;
+      AngleTracker tracker;
+      tracker.kind = name == "ax"   ? AngleTracker::Kind::ax
+                     : name == "ay" ? AngleTracker::Kind::ay
+                                    : AngleTracker::Kind::az;
+      tracker.marker_i = r.i;
+      tracker.marker_j = r.j;
+      r.element = system.track_angle(tracker);
+    } else if (name.starts_with("wdt")) {
+      r.kind = Kind::rotation_acceleration;
+    } else if (name.starts_with("acc")) {
+      r.kind = Kind::acceleration;
+    } else {
+      r.measure = marker_measure(name);
+    }
+  }
+  const char last = name.back();
+  r.component = last == 'x' ? 0 : last == 'y' ? 1 : last == 'z' ? 2 : 3;
+  r.unit = unit;
+  return r;
+}
+
+}  // namespace alembert

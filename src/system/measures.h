@@ -1,0 +1,40 @@
+// Measures of expressions, resolved to markers and elements of a system.
+#pragma once
+
+#include <string>
+
+#include "elements/marker_measure.h"
+#include "expression/expression.h"
+
+namespace alembert {
+
+class System;
+
+struct MeasureRef {
+  enum class Kind {
+    of_markers,  // `measure` of i, j, k
+    turns,       // an angle counted over whole turns: tracker `element`
+    acceleration,
+    rotation_acceleration,
+    joint_force,
+    joint_torque,
+    force_force,
+    force_torque,
+    variable,  // formula `element`
+    state,     // state `element`
+    kinetic_energy,
+    potential_energy,
+    total_energy
+  };
+  Kind kind = Kind::of_markers;
+  MarkerMeasure measure = MarkerMeasure::displacement;
+  int component = 0;        // 0..2, or 3 for the size of a vector
+  int i = 0, j = 0, k = 0;  // markers
+  int element = 0;          // joint, force, tracker, formula or state
+  double unit = 1.0;        // value in the model's units = SI value / unit
+};
+
+// Resolves names, with suggestions for unknown ones; angles over whole turns are tracked from here on.
+MeasureRef resolve_measure(System& system, const Measure& measure);
+
+}  // namespace alembert
