@@ -154,7 +154,7 @@ Json definitions() {
                  {"type", {"string", "integer"}}};
   out["vector"] = list_of(reference("number"), 3);
   out["matrix"] = list_of(reference("vector"), 3);
-  for (const char* name : {"units", "ground", "marker", "geometry", "orientation", "spline", "simulation", "repeat"}) {
+  for (const char* name : {"units", "ground", "marker", "geometry", "orientation", "spline", "state", "simulation", "repeat"}) {
     out[name] = table_schema(key_table(name));
   }
   out["ground"]["type"] = {"object", "null"};

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -90,6 +91,8 @@ std::vector<Place> places() {
         {"bodies", map},
         {"joints", map},
         {"forces", map},
+        {"variables", "{v: time}"},
+        {"states", "{x: {derivative: time}}"},
         {"outputs", "{o: time}"},
         {"simulation", map},
         {"repeat", "[]"}},
@@ -131,6 +134,7 @@ std::vector<Place> places() {
        {{"extrapolate", "error"}},
        {{"file", {{"file", ALEMBERT_SOURCE_DIR "/test/model/spline.csv"}}},
         {"columns", {{"file", ALEMBERT_SOURCE_DIR "/test/model/spline.csv"}, {"columns", "[speed, 3]"}}}}},
+      {"state", "alembert: 1\nstates: {x: {", "}}", {{"derivative", "-state(x)"}}, {{"initial", "1"}}, {}},
       {"simulation",
        "alembert: 1\nsimulation: {",
        "}",
@@ -152,7 +156,13 @@ std::vector<Place> places() {
        "alembert: 1\nrepeat: [{",
        "}]",
        {{"index", "i"}, {"from", "1"}, {"to", "1"}},
-       {{"bodies", map}, {"joints", map}, {"forces", map}, {"outputs", map}, {"repeat", "[]"}},
+       {{"bodies", map},
+        {"joints", map},
+        {"forces", map},
+        {"variables", map},
+        {"states", map},
+        {"outputs", map},
+        {"repeat", "[]"}},
        {}},
       body("rigid", {{"inertia", "[1, 1, 1]"},
                      {"orientation", "{axis: [0, 0, 1], angle: 1}"},
@@ -219,7 +229,10 @@ std::string error_of(const std::string& text) {
   return "";
 }
 
+// With ALEMBERT_UPDATE set the file is written anew.
 TEST(Schema, TheFileInTheRepositoryIsUpToDate) {
+  if (std::getenv("ALEMBERT_UPDATE") != nullptr)
+    std::ofstream(ALEMBERT_SOURCE_DIR "/schema/model.schema.json") << model_schema();
   std::ifstream file(ALEMBERT_SOURCE_DIR "/schema/model.schema.json");
   std::ostringstream text;
   text << file.rdbuf();
