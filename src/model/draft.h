@@ -19,7 +19,7 @@ struct Draft {
   std::set<std::string> shorthand_markers;
   std::map<std::string, JointId> joints;
   std::map<std::string, ForceId> forces;
-  std::set<std::string> variables, states;
+  std::set<std::string> motions, constraints, variables, states;
   Positions positions;
 
   MarkerId add_marker(Marker marker);
@@ -38,6 +38,8 @@ struct Draft {
 SplineMap read_splines(const Context& context, const Node& node, Positions* positions);
 void read_bodies(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 void read_joints(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
+void read_motions(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
+void read_constraints(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 void read_forces(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 void read_variables(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 void read_states(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);

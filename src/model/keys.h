@@ -14,6 +14,7 @@ enum class ValueKind {
   name,    // of something defined here or elsewhere in the file
   number,  // or a constant expression
   integer,
+  number_or_steady,
   vector,  // three numbers
   two_numbers,
   four_numbers,
@@ -28,6 +29,7 @@ enum class ValueKind {
   body_pair,
   vector_pair,
   points,        // two or more vectors
+  boolean,       // true or false
   choice,        // one of the words in `refers`, separated by spaces
   method,        // a name, or `name` with numbers beside it
   table,         // keys as in the table `refers`

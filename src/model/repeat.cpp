@@ -63,6 +63,8 @@ class Collector {
   void add(const Fields& fields, const std::shared_ptr<const Indices>& indices) {
     add_section(fields, indices, "bodies", sections_.bodies);
     add_section(fields, indices, "joints", sections_.joints);
+    add_section(fields, indices, "motions", sections_.motions);
+    add_section(fields, indices, "constraints", sections_.constraints);
     add_section(fields, indices, "forces", sections_.forces);
     add_section(fields, indices, "variables", sections_.variables);
     add_section(fields, indices, "states", sections_.states);

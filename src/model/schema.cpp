@@ -47,6 +47,8 @@ Json value_schema(const Key& key) {
   switch (key.kind) {
     case ValueKind::text:
       return {{"type", {"string", "number", "boolean"}}};
+    case ValueKind::boolean:
+      return {{"type", "boolean"}};
     case ValueKind::choice:
       return {{"enum", split(key.refers, ' ')}};
     case ValueKind::table:
@@ -71,6 +73,7 @@ Json value_schema(const Key& key) {
                                       {"additionalProperties", reference("number")}}})}};
     case ValueKind::name:
       return reference("name");
+    case ValueKind::number_or_steady:
     case ValueKind::number:
       return reference("number");
     case ValueKind::integer:
@@ -154,7 +157,8 @@ Json definitions() {
                  {"type", {"string", "integer"}}};
   out["vector"] = list_of(reference("number"), 3);
   out["matrix"] = list_of(reference("vector"), 3);
-  for (const char* name : {"units", "ground", "marker", "geometry", "orientation", "spline", "state", "simulation", "repeat"}) {
+  for (const char* name : {"units", "ground", "marker", "geometry", "orientation", "spline", "motion", "constraint",
+                           "state", "simulation", "repeat"}) {
     out[name] = table_schema(key_table(name));
   }
   out["ground"]["type"] = {"object", "null"};
