@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -51,6 +52,7 @@ std::string ControlBlock::add_state(const std::string& suffix, const Sum& deriva
   state.name = name_ + suffix;
   check_new(state.name, draft_.states, "state", key_);
   state.derivative = parse(derivative);
+  if (!std::isfinite(initial)) context_.fail(key_, label_ + " starts from a state that is not finite");
   state.initial = initial;
   state.where = context_.position(key_);
   draft_.states.insert(state.name);
@@ -81,19 +83,65 @@ Expression ControlBlock::parse(const Sum& sum) const {
   return parse_expression(sum.text(), where, {});
 }
 
-void add_canonical_form(ControlBlock& block, const CanonicalForm& form, const std::string& u, double first_state) {
-  const std::size_t n = form.a.size();
+namespace {
+
+// A_0 .. A_n of the Newton polygon of `a`, whose last entry is 1.
+std::vector<double> newton_polygon(const std::vector<double>& a) {
+  const std::size_t n = a.size() - 1;
+  std::vector<double> logs(n + 1, 0.0);
+  double slope = 0.0;
+  for (std::size_t k = n; k > 0;) {  // from corner to corner: the next one is where the chord rises most
+    std::size_t next = k;
+    for (std::size_t m = 0; m < k; ++m) {
+      if (a[m] == 0.0) continue;
+      const double rise = (std::log2(std::abs(a[m])) - logs[k]) / static_cast<double>(k - m);
+      if (next == k || rise > slope) {
+        next = m;
+        slope = rise;
+      }
+    }
+    if (next == k) next = 0;  // integrators: the last slope goes on
+    for (std::size_t m = next; m < k; ++m) logs[m] = logs[k] + slope * static_cast<double>(k - m);
+    k = next;
+  }
+  for (double& value : logs) value = std::exp2(value);
+  return logs;
+}
+
+}  // namespace
+
+LinearBlock linear_block(const std::vector<double>& b, const std::vector<double>& a) {
+  const std::size_t n = a.size() - 1;
+  LinearBlock out;
+  std::vector<double> relative;
+  for (const double value : a) relative.push_back(value / a[n]);
+  out.d = b[n] / a[n];
+  const std::vector<double> A = newton_polygon(relative);
+  constexpr double rounding = 1e-9;  // of logarithms: 4 gives 4
+  double influence = 0.0;
+  for (std::size_t k = 0; k < n; ++k) {
+    out.c.push_back(b[k] / a[n] - out.d * relative[k]);
+    influence = std::max(std::abs(out.c[k]), influence * A[k + 1] / A[k]);
+    out.s.push_back(std::exp2(std::ceil(std::log2(std::max(A[k], influence)) - rounding)));
+  }
+  relative.pop_back();
+  out.a = std::move(relative);
+  return out;
+}
+
+void add_linear_block(ControlBlock& block, const LinearBlock& linear, const std::string& u, double z) {
+  const std::size_t n = linear.a.size();
   const auto x = [&](std::size_t k) { return fmt::format("state({}_x{})", block.name(), k + 1); };
   Sum last, output;
   last.add(1.0, u);
   for (std::size_t k = 0; k < n; ++k) {
-    last.add(-form.a[k], x(k));
-    output.add(form.c[k], x(k));
+    last.add(-linear.a[k] / linear.s[k], x(k));
+    output.add(linear.c[k] / linear.s[k], x(k));
   }
-  output.add(form.d, u);
+  output.add(linear.d, u);
   for (std::size_t k = 0; k < n; ++k) {
-    const Sum rate = k + 1 < n ? Sum().add(form.omega, x(k + 1)) : Sum().add(form.omega, last);
-    block.add_state(fmt::format("_x{}", k + 1), rate, k == 0 ? first_state : 0.0);
+    const Sum rate = k + 1 < n ? Sum().add(linear.s[k] / linear.s[k + 1], x(k + 1)) : Sum().add(linear.s[k], last);
+    block.add_state(fmt::format("_x{}", k + 1), rate, k == 0 ? linear.s[0] * z : 0.0);
   }
   block.add_variable("", output);
 }

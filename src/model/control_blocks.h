@@ -52,17 +52,26 @@ class ControlBlock {
   std::string name_, label_;
 };
 
-// A linear block of order n = a.size() with one input u in controllable canonical form, its time scaled by omega so
-// that states, input and output at rest are of comparable size:
-//   x_k' = omega x_{k+1},   x_n' = omega (u - a_0 x_1 - ... - a_{n-1} x_n),   y = c_0 x_1 + ... + c_{n-1} x_n + d u
-//   that is, with z = s/omega,   y/u = d + (c_0 + ... + c_{n-1} z^{n-1}) / (a_0 + ... + a_{n-1} z^{n-1} + z^n)
-struct CanonicalForm {
-  double omega = 1.0;
-  std::vector<double> a, c;
+// A linear block with one input u, of order n,
+//   y/u = (b_n s^n + ... + b_0) / (a_n s^n + ... + a_0),   s in 1/(unit of time), a_n not 0,
+// in controllable canonical form, each state multiplied by a scale s_k:
+//   x_k' = s_k/s_{k+1} x_{k+1},   x_n' = s_n (u - sum a_{k-1}/(a_n s_k) x_k),   y = sum c_{k-1}/s_k x_k + d u
+//   d = b_n/a_n,   c_k = b_k/a_n - d a_k/a_n
+// The step size keeps the absolute error of every state at the tolerance. So the scales make each at least as large as
+// its part in the input's balance and as its influence on the output, which is then as accurate:
+//   s_k = max(A_{k-1}, C_k),   C_k = max(|c_{k-1}|, C_{k-1}/p_k),   p_k = A_{k-1}/A_k
+// rounded up to a power of 2, which adds no rounding to the factors. ln A_k is the concave majorant of ln |a_k/a_n|,
+// the Newton polygon, and p_k are the sizes of the poles: an error of x_k lives for a time 1/p_k, in which x_{k-1}
+// integrates it. Below the lowest a_k that is not 0 (integrators) the last slope goes on, 1 where there is none.
+struct LinearBlock {
+  std::vector<double> a, c, s;  // a_k/a_n, c_k and s_{k+1}, k = 0 .. n-1
   double d = 0.0;
 };
+// By rising powers of s, b as long as a.
+LinearBlock linear_block(const std::vector<double>& b, const std::vector<double>& a);
 
-// States NAME_x1, ..., NAME_xn and the output NAME. It starts with x_1 as given and the other states 0.
-void add_canonical_form(ControlBlock& block, const CanonicalForm& form, const std::string& u, double first_state);
+// States NAME_x1, ..., NAME_xn and the output NAME. At the start x_1 = s_1 z and the other states are 0: at rest, the
+// output is b_0/a_n z and the input a_0/a_n z.
+void add_linear_block(ControlBlock& block, const LinearBlock& linear, const std::string& u, double z);
 
 }  // namespace alembert

@@ -50,8 +50,9 @@ double tracking_time(const Fields& fields, double p, double i, double d) {
   return time;
 }
 
-//   v = p e + x_i + d (e - x_d)/T,   x_d' = (e - x_d)/T            or d times the rate that is given
+//   v = p e + x_i + (d/T e - x_d),   x_d' = (d/T e - x_d)/T          or d times the rate that is given
 //   y = v limited to lo..hi,         x_i' = i e + (y - v)/T_t
+// x_i and x_d are parts of the output, so their errors are errors of the output.
 void read_pid(ControlBlock& block, const Fields& fields) {
   const Context& context = fields.context();
   check_pid_keys(fields);
@@ -66,9 +67,9 @@ void read_pid(ControlBlock& block, const Fields& fields) {
     free.add(d, block.add_input("_rate", *rate));
   } else if (fields.has("d")) {
     const double T = positive(fields, "filter");
-    const Sum change = Sum().add(1.0, e).add(-1.0, fmt::format("state({}_d)", block.name()));
-    block.add_state("_d", Sum().add(1.0 / T, change), fields.number("initial_input", Quantity::none, 0.0));
-    free.add(d / T, change);
+    const Sum part = Sum().add(d / T, e).add(-1.0, fmt::format("state({}_d)", block.name()));
+    block.add_state("_d", Sum().add(1.0 / T, part), d / T * fields.number("initial_input", Quantity::none, 0.0));
+    free.add(1.0, part);
   }
   integral_rate.add(i, e);
   if (const Node* limits = fields.find("limits")) {
@@ -86,34 +87,29 @@ void read_pid(ControlBlock& block, const Fields& fields) {
   if (integral) block.add_state("_i", integral_rate, fields.number("initial", Quantity::none, 0.0));
 }
 
-// With z = s/frequency, each is 1 where it lets pass:
-//   order 1:  low_pass 1/(z + 1)                    high_pass z/(z + 1) = 1 - 1/(z + 1)
-//   order 2:  low_pass 1/N     high_pass z^2/N      band_pass 2 damping z/N     notch (z^2 + 1)/N,
-//             N = z^2 + 2 damping z + 1
+// With w the frequency and D the damping, each is 1 where it lets pass:
+//   order 1:  low_pass w/(s + w)   high_pass s/(s + w)
+//   order 2:  low_pass w^2/N       high_pass s^2/N       band_pass 2 D w s/N     notch (s^2 + w^2)/N,
+//             N = s^2 + 2 D w s + w^2
 void read_filter(ControlBlock& block, const Fields& fields) {
   const std::string kind = *fields.optional_choice("kind");
+  const bool low = kind == "low_pass", high = kind == "high_pass", notch = kind == "notch";
   const int order = fields.optional_integer("order").value_or(2);
   if (order != 1 && order != 2) fields.context().fail(fields.need("order"), "`order` must be 1 or 2");
-  CanonicalForm form;
-  form.omega = positive(fields, "frequency");
+  const double w = positive(fields, "frequency");
+  std::vector<double> b, a;  // by rising powers of s
   if (order == 1) {
     refuse(fields, "damping", "needs `order: 2`");
-    if (kind != "low_pass" && kind != "high_pass")
-      fields.context().fail(fields.need("order"), fmt::format("a {} filter has order 2", kind));
-    form.a = {1.0};
-    form.c = {kind == "low_pass" ? 1.0 : -1.0};
-    form.d = kind == "low_pass" ? 0.0 : 1.0;
+    if (!low && !high) fields.context().fail(fields.need("order"), fmt::format("a {} filter has order 2", kind));
+    a = {w, 1.0};
+    b = {low ? w : 0.0, high ? 1.0 : 0.0};
   } else {
-    const double z = 2.0 * (fields.has("damping") ? positive(fields, "damping") : 0.5 * std::numbers::sqrt2);
-    form.a = {1.0, z};
-    if (kind == "low_pass") form.c = {1.0, 0.0};
-    if (kind == "high_pass") form.c = {-1.0, -z};
-    if (kind == "band_pass") form.c = {0.0, z};
-    if (kind == "notch") form.c = {0.0, -z};
-    form.d = kind == "high_pass" || kind == "notch" ? 1.0 : 0.0;
+    const double damping = fields.has("damping") ? positive(fields, "damping") : 0.5 * std::numbers::sqrt2;
+    a = {w * w, 2.0 * damping * w, 1.0};
+    b = {low || notch ? a[0] : 0.0, kind == "band_pass" ? a[1] : 0.0, high || notch ? 1.0 : 0.0};
   }
-  const double start = fields.number("initial_input", Quantity::none, 0.0);
-  add_canonical_form(block, form, block.add_input("_u", fields.need("input")), start);
+  const double start = fields.number("initial_input", Quantity::none, 0.0) / a[0];
+  add_linear_block(block, linear_block(b, a), block.add_input("_u", fields.need("input")), start);
 }
 
 void read_controller(Draft& draft, const Context& context, const Node& key, const Node& value) {

@@ -28,17 +28,17 @@ Lines equations(const Model& model) {
 
 Lines equations_of(const std::string& text) { return equations(read_model_text("alembert: 1\n" + text, "m.yaml")); }
 
-TEST(TransferFunctions, BecomeChainsOfStatesOnOneTimeScale) {
-  // omega = sqrt(400/4) = 10: z^2 + 20/40 z + 1, and 80/(4*100) + 8/40 z above it.
+TEST(TransferFunctions, BecomeChainsOfScaledStates) {
+  // (2 s + 20)/(s^2 + 5 s + 100): the polygon is 100, 10, 1, so that s = 128, 16.
   EXPECT_EQ(equations_of("transfer_functions: {g: {input: time, numerator: [0, 8, 80], denominator: [4, 20, 400]}}"),
-            (Lines{"g_u = time", "g = 0.2*state(g_x1) + 0.2*state(g_x2)", "g_x1' = 10*state(g_x2)",
-                   "g_x2' = 10*(var(g_u) - state(g_x1) - 0.5*state(g_x2))"}));
+            (Lines{"g_u = time", "g = 0.15625*state(g_x1) + 0.125*state(g_x2)", "g_x1' = 8*state(g_x2)",
+                   "g_x2' = 16*(var(g_u) - 0.78125*state(g_x1) - 0.3125*state(g_x2))"}));
 }
 
 TEST(TransferFunctions, OfEqualDegreesFeedThrough) {
   // (3 s + 1)/(s + 2) = 3 - 5/(s + 2)
   EXPECT_EQ(equations_of("transfer_functions: {g: {input: time, numerator: [3, 1], denominator: [1, 2]}}"),
-            (Lines{"g_u = time", "g = -2.5*state(g_x1) + 3*var(g_u)", "g_x1' = 2*(var(g_u) - state(g_x1))"}));
+            (Lines{"g_u = time", "g = -0.625*state(g_x1) + 3*var(g_u)", "g_x1' = 8*(var(g_u) - 0.25*state(g_x1))"}));
 }
 
 TEST(TransferFunctions, MayBeGainsAndIntegrators) {
@@ -46,19 +46,26 @@ TEST(TransferFunctions, MayBeGainsAndIntegrators) {
             (Lines{"g_u = time", "g = 1.5*var(g_u)"}));
   EXPECT_EQ(equations_of("transfer_functions: {g: {input: time, numerator: [0], denominator: [2]}}"),
             (Lines{"g_u = time", "g = 0"}));
-  EXPECT_EQ(equations_of("transfer_functions: {g: {input: time, numerator: [6], denominator: [2, 0, 0], initial: 9}}"),
-            (Lines{"g_u = time", "g = 3*state(g_x1)", "g_x1' = state(g_x2) from 3", "g_x2' = (var(g_u))"}));
-  // 1/(s (s + 5)): the lowest coefficient that is not 0 gives the time scale.
-  EXPECT_EQ(equations_of("transfer_functions: {g: {input: time, numerator: [50], denominator: [1, 5, 0]}}"),
-            (Lines{"g_u = time", "g = 2*state(g_x1)", "g_x1' = 5*state(g_x2)", "g_x2' = 5*(var(g_u) - state(g_x2))"}));
+  EXPECT_EQ(equations_of("transfer_functions: {g: {input: time, numerator: [8], denominator: [2, 0, 0], initial: 9}}"),
+            (Lines{"g_u = time", "g = state(g_x1)", "g_x1' = state(g_x2) from 9", "g_x2' = 4*(var(g_u))"}));
+}
+
+// A slow pole is nearly an integrator: were its state of the size of the input at rest, the output would be a million
+// times as large, and so would be its error.
+TEST(TransferFunctions, WithSlowPolesHaveStatesOfTheSizeOfTheOutput) {
+  EXPECT_EQ(equations_of("transfer_functions: {g: {input: time, numerator: [1], denominator: [1, 1e-6]}}"),
+            (Lines{"g_u = time", "g = state(g_x1)", "g_x1' = (var(g_u) - 1e-06*state(g_x1))"}));
+  EXPECT_EQ(equations_of("transfer_functions: {g: {input: time, numerator: [1], denominator: [1, 1, 1e-12]}}"),
+            (Lines{"g_u = time", "g = state(g_x1)", "g_x1' = state(g_x2)",
+                   "g_x2' = (var(g_u) - 1e-12*state(g_x1) - state(g_x2))"}));
 }
 
 TEST(TransferFunctions, StartAtRestWithTheOutputGiven) {
+  // (s + 8)/-(s^2 + 3 s + 4): s_1 = 8, so that the output at rest is -x1
   const Lines lines =
       equations_of("transfer_functions: {g: {input: time, numerator: [1, 8], denominator: [-1, -3, -4], initial: 6}}");
-  // omega = 2, y at rest = 8/(-1*4) x1
-  EXPECT_EQ(lines[2], "g_x1' = 2*state(g_x2) from -3");
-  EXPECT_EQ(lines[3], "g_x2' = 2*(var(g_u) - state(g_x1) - 1.5*state(g_x2))");
+  EXPECT_EQ(lines, (Lines{"g_u = time", "g = -state(g_x1) - 0.25*state(g_x2)", "g_x1' = 2*state(g_x2) from -6",
+                          "g_x2' = 4*(var(g_u) - 0.5*state(g_x1) - 0.75*state(g_x2))"}));
 }
 
 TEST(StateSpaces, LeaveOutZeros) {
@@ -115,8 +122,8 @@ TEST(Controllers, PidIsParallelAndFiltersItsDerivative) {
             (Lines{"c_u = -time", "c = 5*var(c_u)"}));
   EXPECT_EQ(equations_of("controllers: {c: {type: pid, input: -time, p: 5, i: 2, d: 3, filter: 0.5, initial: 7, "
                          "initial_input: 4}}"),
-            (Lines{"c_u = -time", "c = 5*var(c_u) + state(c_i) + 6*(var(c_u) - state(c_d))",
-                   "c_d' = 2*(var(c_u) - state(c_d)) from 4", "c_i' = 2*var(c_u) from 7"}));
+            (Lines{"c_u = -time", "c = 5*var(c_u) + state(c_i) + (6*var(c_u) - state(c_d))",
+                   "c_d' = 2*(6*var(c_u) - state(c_d)) from 24", "c_i' = 2*var(c_u) from 7"}));
   EXPECT_EQ(equations_of("controllers: {c: {type: pid, input: -time, p: 5, d: 3, rate: -1}}"),
             (Lines{"c_u = -time", "c_rate = -1", "c = 5*var(c_u) + 3*var(c_rate)"}));
 }
@@ -139,9 +146,10 @@ TEST(Controllers, FiltersAreLinearBlocksOfTheirFrequency) {
   EXPECT_EQ(filter("kind: low_pass, order: 1, initial_input: 3"),
             (Lines{"f_u = time", "f = state(f_x1)", "f_x1' = 8*(var(f_u) - state(f_x1)) from 3"}));
   EXPECT_EQ(filter("kind: high_pass, order: 1")[1], "f = -state(f_x1) + var(f_u)");
-  EXPECT_EQ(filter("kind: low_pass, damping: 0.25"), (Lines{"f_u = time", "f = state(f_x1)", "f_x1' = 8*state(f_x2)",
-                                                            "f_x2' = 8*(var(f_u) - state(f_x1) - 0.5*state(f_x2))"}));
-  EXPECT_EQ(filter("kind: high_pass, damping: 0.25")[1], "f = -state(f_x1) - 0.5*state(f_x2) + var(f_u)");
+  EXPECT_EQ(filter("kind: low_pass, damping: 0.5, initial_input: 3"),
+            (Lines{"f_u = time", "f = state(f_x1)", "f_x1' = 8*state(f_x2) from 3",
+                   "f_x2' = 8*(var(f_u) - state(f_x1) - state(f_x2))"}));
+  EXPECT_EQ(filter("kind: high_pass, damping: 0.5")[1], "f = -state(f_x1) - state(f_x2) + var(f_u)");
   EXPECT_EQ(filter("kind: band_pass, damping: 0.25")[1], "f = 0.5*state(f_x2)");
   EXPECT_EQ(filter("kind: notch, damping: 0.25")[1], "f = -0.5*state(f_x2) + var(f_u)");
 }
