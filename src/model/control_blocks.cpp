@@ -114,6 +114,7 @@ LinearBlock linear_block(const std::vector<double>& b, const std::vector<double>
   const std::size_t n = a.size() - 1;
   LinearBlock out;
   std::vector<double> relative;
+  relative.reserve(a.size());
   for (const double value : a) relative.push_back(value / a[n]);
   out.d = b[n] / a[n];
   const std::vector<double> A = newton_polygon(relative);

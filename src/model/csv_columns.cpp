@@ -149,6 +149,7 @@ std::vector<std::vector<double>> read_csv_matrix(const std::filesystem::path& pa
     started = true;
     if (header) return;
     std::vector<double> row;
+    row.reserve(cells.size());
     for (const Cell& cell : cells) row.push_back(finite_number(cell, file, line));
     out.push_back(std::move(row));
     if (out.back().size() != out[0].size())
