@@ -43,6 +43,10 @@ void read_constraints(Draft& draft, const Context& context, const std::vector<Se
 void read_forces(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 void read_variables(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 void read_states(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
+// Control blocks: each becomes variables and states, beside those the user has written.
+void read_transfer_functions(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
+void read_state_spaces(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
+void read_controllers(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 // After all of these: do the expressions of forces, variables and states name what is there?
 void check_expressions(const Draft& draft);
 void read_outputs(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);

@@ -29,11 +29,14 @@ constexpr Key model_keys[] = {
     {"variables", named_expressions, optional,
      "Algebraic unknowns by name, solved with the motion; they may depend on anything, each other included."},
     {"states", named_tables, optional, "Differential unknowns by name.", "state"},
+    {"transfer_functions", named_tables, optional, "Linear blocks of one input by name; var(NAME) is the output.",
+     "transfer_function"},
+    {"state_spaces", named_tables, optional, "Linear blocks x' = A x + B u, y = C x + D u by name.", "state_space"},
+    {"controllers", named_tables, optional, "PID controllers and filters by name; var(NAME) is the output.",
+     "controllers"},
     {"outputs", named_expressions, optional, "Columns of outputs.csv, each an expression of time and measures."},
     {"simulation", table, optional, "What to compute and how.", "simulation"},
     {"repeat", table_list, optional, "Groups of similar bodies, joints, forces and outputs.", "repeat"},
-    {"transfer_functions", planned, optional, ""},
-    {"state_spaces", planned, optional, ""},
     {"sensors", planned, optional, ""},
 };
 
@@ -171,6 +174,52 @@ constexpr Key state_keys[] = {
      "A typical size: errors are relative to it, or to the value if larger; 1 unless given."},
 };
 
+constexpr Key transfer_function_keys[] = {
+    {"input", expression, required, "What goes in."},
+    {"numerator", coefficients, required, "Coefficients by falling powers of s: [2, 1] is 2 s + 1."},
+    {"denominator", coefficients, required,
+     "Coefficients by falling powers of s; of no lower degree than `numerator`."},
+    {"initial", number, optional, "Output from which it starts, at rest; 0 unless given."},
+};
+
+constexpr Key state_space_keys[] = {
+    {"A", matrix_or_file, required, "Rows of x' by x, or the name of a CSV file of them, relative to the model file."},
+    {"B", matrix_or_file, required, "Rows of x' by the inputs, or a CSV file."},
+    {"C", matrix_or_file, required, "Rows of the outputs by x, or a CSV file."},
+    {"D", matrix_or_file, optional, "Rows of the outputs by the inputs, or a CSV file; 0 unless given."},
+    {"inputs", expressions, required, "What goes in: one expression for each column of B."},
+    {"outputs", names, optional,
+     "Names of the variables that come out, one for each row of C; NAME, or NAME_1, NAME_2, ... unless given."},
+    {"initial", coefficients, optional, "The states at the start; 0 unless given."},
+};
+
+constexpr Key pid_keys[] = {
+    {"type", choice, required, "Kind of controller.", "pid"},
+    {"input", expression, required, "The error: what is wanted less what is."},
+    {"p", number, optional, "Gain of the error."},
+    {"i", number, optional, "Gain of its integral."},
+    {"d", number, optional, "Gain of its derivative; needs `filter` or `rate`."},
+    {"rate", expression, optional, "The derivative of the error, where it is known, per unit of time."},
+    {"filter", number, optional, "Time constant T of the derivative d s/(T s + 1) of the error."},
+    {"limits", two_numbers, optional, "Lowest and highest output."},
+    {"tracking", number, optional,
+     "Time constant with which the integral follows a limited output; sqrt(d/i), without `d` p/i, unless given."},
+    {"initial", number, optional, "Integral part of the output at the start; 0 unless given."},
+    {"initial_input", number, optional, "The error at the start, from which the derivative is formed; 0 unless given."},
+};
+
+constexpr Key filter_keys[] = {
+    {"type", choice, required, "Kind of controller.", "filter"},
+    {"kind", choice, required, "What it lets pass; a notch stops its frequency alone.",
+     "low_pass high_pass band_pass notch"},
+    {"input", expression, required, "What goes in."},
+    {"frequency", number, required,
+     "Corner or centre as angular frequency: radians per unit of time, whatever the unit of angles."},
+    {"order", integer, optional, "1 (low_pass and high_pass alone) or 2; 2 unless given."},
+    {"damping", number, optional, "Damping ratio of order 2; 1/sqrt(2) unless given."},
+    {"initial_input", number, optional, "Constant input that it has settled to at the start; 0 unless given."},
+};
+
 constexpr Key repeat_keys[] = {
     {"index", name, required, "Name of the index; {index} in names and values below is replaced by its value."},
     {"from", integer, required, "First value of the index."},
@@ -182,6 +231,9 @@ constexpr Key repeat_keys[] = {
     {"forces", named_tables, optional, "Forces to repeat.", "forces"},
     {"variables", named_expressions, optional, "Variables to repeat.", ""},
     {"states", named_tables, optional, "States to repeat.", "state"},
+    {"transfer_functions", named_tables, optional, "Transfer functions to repeat.", "transfer_function"},
+    {"state_spaces", named_tables, optional, "State spaces to repeat.", "state_space"},
+    {"controllers", named_tables, optional, "Controllers and filters to repeat.", "controllers"},
     {"outputs", named_expressions, optional, "Outputs to repeat.", ""},
     {"repeat", table_list, optional, "Repetitions inside this one.", "repeat"},
 };
@@ -290,6 +342,8 @@ constexpr KeyTable tables[] = {
     {"motion", "a motion", motion_keys, "joint|between"},
     {"constraint", "a constraint", constraint_keys, "position|velocity"},
     {"state", "a state", state_keys, "derivative|residual"},
+    {"transfer_function", "a transfer function", transfer_function_keys},
+    {"state_space", "a state space", state_space_keys},
     {"repeat", "`repeat`", repeat_keys},
 };
 
@@ -321,6 +375,11 @@ constexpr KeyTable force_tables[] = {
     {"force", "a force", force_keys},
     {"torque", "a torque", torque_keys},
     {"general_force", "a general_force", general_force_keys},
+};
+
+constexpr KeyTable controller_tables[] = {
+    {"pid", "a pid controller", pid_keys},
+    {"filter", "a filter", filter_keys},
 };
 
 template <std::size_t count>
@@ -367,7 +426,8 @@ const KeyVariants& key_variants(std::string_view name) {
                                   "joint"};
   static const KeyVariants forces{
       "forces", "", pointers(force_tables), {"bushing", "beam", "contact", "joint_friction", "tire"}, "force"};
-  for (const KeyVariants* variants : {&bodies, &joints, &forces}) {
+  static const KeyVariants controllers{"controllers", "", pointers(controller_tables), {}, "controller"};
+  for (const KeyVariants* variants : {&bodies, &joints, &forces, &controllers}) {
     if (variants->name == name) return *variants;
   }
   throw std::logic_error("no key variants " + std::string(name));
