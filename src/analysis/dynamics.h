@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "analysis/integrators.h"
+#include "analysis/sensors.h"
 #include "analysis/start.h"
 #include "methods/method.h"
 #include "results/recorder.h"
@@ -23,6 +24,8 @@ namespace alembert {
 class DynamicsEngine {
  public:
   explicit DynamicsEngine(const Model& model);
+  // Goes on from a state of another engine, made of nearly the same model.
+  DynamicsEngine(const Model& model, const Restart& from);
 
   System& system() { return system_; }
   MultibodyProblem& problem() { return problem_; }
@@ -30,6 +33,9 @@ class DynamicsEngine {
   // The integrator where it is one of our own methods.
   Stepper& stepper() { return dynamic_cast<Stepper&>(*integrator_); }
   Outputs& outputs() { return outputs_; }
+  Sensors& sensors() { return sensors_; }
+  // Of a restart: the time integrals of the multipliers when velocities jumped.
+  const Vector& impulses() const { return impulses_; }
   const StartReport& start_report() const { return start_; }
   const dae::State& initial_state() const { return initial_; }
   const std::vector<std::string>& warnings() const { return warnings_; }
@@ -37,8 +43,10 @@ class DynamicsEngine {
  private:
   System system_;
   Outputs outputs_;
+  Sensors sensors_;
   MultibodyProblem problem_;
   StartReport start_;
+  Vector impulses_;
   dae::State initial_;
   std::unique_ptr<Integrator> integrator_;
   std::vector<std::string> warnings_;

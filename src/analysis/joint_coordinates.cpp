@@ -28,6 +28,14 @@ void JointCoordinates::accept(double t) {
   t_ = t;
 }
 
+void JointCoordinates::continue_from(const JointCoordinates& other) {
+  for (std::size_t k = 0; k < coordinates_.size(); ++k) {
+    coordinates_[k].angle = other.coordinates_[k].angle;
+    coordinates_[k].rate = other.coordinates_[k].rate;
+  }
+  t_ = other.t_;
+}
+
 void JointCoordinates::sample(double t, Sample& out) const {
   const double none = std::numeric_limits<double>::quiet_NaN();
   for (auto* list :

@@ -17,6 +17,8 @@ class JointCoordinates {
 
   // The problem is placed at the state of an accepted step (or of the start).
   void accept(double t);
+  // Goes on counting turns where another left off.
+  void continue_from(const JointCoordinates& other);
   // The problem is placed at a state of the last step; what a joint does not have is NaN.
   void sample(double t, Sample& out) const;
 

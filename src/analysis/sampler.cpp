@@ -15,6 +15,8 @@ Sampler::Sampler(DynamicsEngine& engine)
       rate_(Vector::Zero(system_.sizes().multipliers)),
       f_(Vector::Zero(system_.sizes().velocities)) {}
 
+void Sampler::continue_from(const Sampler& other) { seen_ = other.seen_; }
+
 double Sampler::largest_of_positions() const {
   const int rows = system_.sizes().holonomic();
   return rows > 0 ? rate_.head(rows).cwiseAbs().maxCoeff() : 0.0;
@@ -23,9 +25,9 @@ double Sampler::largest_of_positions() const {
 void Sampler::check_between(const dae::State& state) {
   if (rate_.size() == 0) return;
   problem_.evaluate(state.t, state.q, state.v, state.lambda, f_, rate_);
-  max_position_ = std::max(max_position_, largest_of_positions());
+  seen_.max_position = std::max(seen_.max_position, largest_of_positions());
   problem_.velocity_constraints(state.t, state.q, state.v, rate_);
-  max_velocity_ = std::max(max_velocity_, rate_.cwiseAbs().maxCoeff());
+  seen_.max_velocity = std::max(seen_.max_velocity, rate_.cwiseAbs().maxCoeff());
 }
 
 std::array<double, 3> Sampler::check_step(const dae::State& state, const Vector& acceleration) {
@@ -36,9 +38,9 @@ std::array<double, 3> Sampler::check_step(const dae::State& state, const Vector&
   const double velocity = rate_.cwiseAbs().maxCoeff();
   problem_.acceleration_constraints(state.t, state.q, state.v, acceleration, rate_);
   const double open = rate_.cwiseAbs().maxCoeff();
-  max_position_ = std::max(max_position_, position);
-  max_velocity_ = std::max(max_velocity_, velocity);
-  max_acceleration_ = std::max(max_acceleration_, open);
+  seen_.max_position = std::max(seen_.max_position, position);
+  seen_.max_velocity = std::max(seen_.max_velocity, velocity);
+  seen_.max_acceleration = std::max(seen_.max_acceleration, open);
   return {position, velocity, open};
 }
 
@@ -47,8 +49,8 @@ Sample& Sampler::take(const dae::State& given, bool between) {
   if (between) check_between(given);
   state_ = given;
   const dae::State& state = state_;
-  if (state.v.size() > 0 && accelerations_.solve(state_) > AccelerationSolver::kSolved && unsolved_++ == 0)
-    first_unsolved_ = state.t;
+  if (state.v.size() > 0 && accelerations_.solve(state_) > AccelerationSolver::kSolved && seen_.unsolved++ == 0)
+    seen_.first_unsolved = state.t;
   snapshot_.state = &state;
   snapshot_.energies = problem_.energies(state);
   problem_.reactions(state.lambda, snapshot_.joints, snapshot_.forces, snapshot_.constraints);
@@ -56,9 +58,9 @@ Sample& Sampler::take(const dae::State& given, bool between) {
   sample_.kinetic_energy = snapshot_.energies.kinetic;
   sample_.potential_energy = snapshot_.energies.potential;
   const double energy = sample_.kinetic_energy + sample_.potential_energy;
-  if (first_) energy_start_ = energy;
-  first_ = false;
-  max_drift_ = std::max(max_drift_, std::abs(energy - energy_start_));
+  if (seen_.first) seen_.energy_start = energy;
+  seen_.first = false;
+  seen_.max_drift = std::max(seen_.max_drift, std::abs(energy - seen_.energy_start));
 
   for (auto* list : {&sample_.positions, &sample_.quaternions, &sample_.velocities, &sample_.angular_velocities,
                      &sample_.accelerations, &sample_.angular_accelerations, &sample_.joint_forces,

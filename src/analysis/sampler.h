@@ -25,15 +25,18 @@ class Sampler {
   // placed there.
   std::array<double, 3> check_step(const dae::State& state, const Vector& acceleration);
 
-  double energy_start() const { return energy_start_; }
-  double max_energy_drift() const { return max_drift_; }
+  // Goes on with the extremes another has seen.
+  void continue_from(const Sampler& other);
+
+  double energy_start() const { return seen_.energy_start; }
+  double max_energy_drift() const { return seen_.max_drift; }
   // How many samples were in positions too singular to solve for accelerations, and the time of the first.
-  int unsolved() const { return unsolved_; }
-  double first_unsolved() const { return first_unsolved_; }
+  int unsolved() const { return seen_.unsolved; }
+  double first_unsolved() const { return seen_.first_unsolved; }
   // Over all steps checked and all samples taken between them (accelerations: the steps alone).
-  double max_position_violation() const { return max_position_; }
-  double max_velocity_violation() const { return max_velocity_; }
-  double max_acceleration_violation() const { return max_acceleration_; }
+  double max_position_violation() const { return seen_.max_position; }
+  double max_velocity_violation() const { return seen_.max_velocity; }
+  double max_acceleration_violation() const { return seen_.max_acceleration; }
 
  private:
   void check_between(const dae::State& state);
@@ -47,10 +50,14 @@ class Sampler {
   AccelerationSolver accelerations_;
   dae::State state_;
   Vector rate_, f_;
-  int unsolved_ = 0;
-  double first_unsolved_ = 0.0, max_position_ = 0.0;
-  bool first_ = true;
-  double energy_start_ = 0.0, max_drift_ = 0.0, max_velocity_ = 0.0, max_acceleration_ = 0.0;
+  struct Seen {
+    int unsolved = 0;
+    double first_unsolved = 0.0;
+    bool first = true;
+    double energy_start = 0.0, max_drift = 0.0;
+    double max_position = 0.0, max_velocity = 0.0, max_acceleration = 0.0;
+  };
+  Seen seen_;
 };
 
 }  // namespace alembert

@@ -21,7 +21,8 @@ namespace {
 // too small to be seen in any result.
 constexpr double kRegularisationRedundant = 1e-9;
 constexpr double kRegularisation = 1e-12;
-constexpr double kClosed = 1e-11;  // positions count as put together below this, relative to the model's size
+constexpr double kClosed = 1e-11;       // positions count as put together below this, relative to the model's size
+constexpr double kNearlyClosed = 1e-5;  // a joint that a sensor activates may be open by this and is closed
 constexpr int kMaxAssemblySteps = 100;
 // Rows (scaled to length 1 in the metric of the masses) closer than this to the span of others depend on them.
 constexpr double kRankTolerance = 1e-8;
@@ -90,7 +91,7 @@ class Assembler {
   }
 
   // v <- v + the smallest change with Phi_q v + Phi_t = 0.
-  void project_velocity(const Vector& q, Vector& v) {
+  void project_velocity(const Vector& q, Vector& v, const Vector& blow = {}) {
     Vector rate(n_.multipliers);
     impulses_.setZero(n_.multipliers);
     // eps leaves a share of 1e-9 each time; equations of velocities need not be linear in them.
@@ -101,6 +102,7 @@ class Assembler {
                                         problem_.unknown_name(matrix_.singular_column())));
       problem_.velocity_constraints(t_, q, v, rate);
       x_.head(n_.velocities).setZero();
+      if (k == 0 && blow.size() > 0) x_.head(n_.velocities) = blow;
       x_.tail(n_.multipliers) = -rate;
       matrix_.solve(x_);
       v += x_.head(n_.velocities);
@@ -108,6 +110,7 @@ class Assembler {
       if (k > 3 && x_.head(n_.velocities).norm() <= 1e-15 * (1.0 + v.norm())) break;
     }
     problem_.velocity_constraints(t_, q, v, rate);
+    if (rate.size() == 0) return;
     Eigen::Index worst = 0;
     if (!(rate.cwiseAbs().maxCoeff(&worst) <= 1e-8 * (1.0 + v.lpNorm<Eigen::Infinity>())))
       throw AssemblyError(fmt::format("the velocities cannot be made consistent: {} still changes at {:.3g}",
@@ -393,6 +396,45 @@ dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
                                           set.rows.size(), set.redundant == 1 ? "is" : "are",
                                           set.always ? "" : " in the starting position only",
                                           rows_text(problem.system(), set.rows, 12)));
+  return state;
+}
+
+dae::State consistent_restart(MultibodyProblem& problem, const Restart& from, StartReport& report, Vector& impulses) {
+  const System& system = problem.system();
+  dae::State state(problem.sizes());
+  state.t = from.state.t;
+  state.q = from.state.q;
+  state.v = from.state.v;
+  state.memory = from.state.memory;
+  for (int row = 0; row < problem.sizes().multipliers; ++row)
+    for (std::size_t old = 0; old < from.row_names.size(); ++old)
+      if (from.row_names[old] == system.row_name(row))
+        state.lambda[row] = from.state.lambda[static_cast<Eigen::Index>(old)];
+  const double size = model_size(problem);
+  problem.recall(state);
+  problem.set_regularisation(state.t, state.q, state.v, kRegularisationRedundant);
+  Assembler assembler(problem, state.t);
+  impulses.setZero(problem.sizes().multipliers);
+  if (problem.sizes().multipliers > 0) {
+    const double open = assembler.violation(state.q);
+    if (!(open <= kNearlyClosed * size)) {
+      Eigen::Index worst = 0;
+      assembler.phi().cwiseAbs().maxCoeff(&worst);
+      throw AssemblyError(
+          fmt::format("at t = {:.9g} s a constraint becomes active that is not closed: {} is open by {:.3g}; let the "
+                      "sensor act where it is closed, or lock velocities instead (a motion with `velocity: 0`)",
+                      state.t, system.row_name(static_cast<int>(worst)), open));
+    }
+    assembler.close(state.q, kClosed * size);
+    find_dependent_sets(problem, assembler, state, size, report);
+    problem.set_regularisation(state.t, state.q, state.v,
+                               report.dependent_sets.empty() ? kRegularisation : kRegularisationRedundant);
+  }
+  if (problem.sizes().velocities > 0) assembler.project_velocity(state.q, state.v, from.blow);
+  impulses = assembler.impulses();
+  problem.remember(state);
+  problem.recall(state);
+  if (problem.sizes().velocities > 0) solve_accelerations(problem, state);
   return state;
 }
 

@@ -1,6 +1,7 @@
 // What dampers take and applied forces give while a run goes on.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "solve/integrator.h"
@@ -16,11 +17,20 @@ class WorkAccount {
   WorkAccount(const System& system, MultibodyProblem& problem, const dae::State& start)
       : problem_(problem), middle_(system.sizes()) {
     for_each_element(system.forces(), [&](const auto& e) {
-      conservative_ = conservative_ && decltype(kernel_of(e))::is_conservative(e.parameters);
+      conservative_ = conservative_ && (!e.active || decltype(kernel_of(e))::is_conservative(e.parameters));
     });
+    // Constraints do work where they move; the user's own of velocities may.
+    for (const ConstraintEntry& c : system.constraints())
+      conservative_ = conservative_ && (c.row < 0 || (!c.velocity && !c.expression.uses_time()));
     if (!conservative_) last_ = problem_.energies(start);
   }
-  bool conservative() const { return conservative_; }
+  bool conservative() const { return conservative_ && !interrupted_; }
+  // Goes on from the account of a run that ended at t; the energy changed by this much then.
+  void continue_from(const WorkAccount& other, double t, double change) {
+    dissipated_ = dissipated_before_ = other.dissipated(t) + std::max(0.0, -change);
+    supplied_ = supplied_before_ = other.supplied(t) + std::max(0.0, change);
+    interrupted_ = true;
+  }
   void add_step(Integrator& integrator) {
     if (conservative_) return;
     const dae::State& now = integrator.state();
@@ -55,7 +65,7 @@ class WorkAccount {
   MultibodyProblem& problem_;
   dae::State middle_;
   Energies last_;
-  bool conservative_ = true;
+  bool conservative_ = true, interrupted_ = false;
   double dissipated_ = 0.0, supplied_ = 0.0;
   double h_ = 0.0, begin_ = 0.0, dissipated_before_ = 0.0, supplied_before_ = 0.0;
   Powers dissipation_{}, supply_{};

@@ -19,7 +19,7 @@ struct Draft {
   std::set<std::string> shorthand_markers;
   std::map<std::string, JointId> joints;
   std::map<std::string, ForceId> forces;
-  std::set<std::string> motions, constraints, variables, states;
+  std::set<std::string> motions, constraints, variables, states, sensors;
   Positions positions;
 
   MarkerId add_marker(Marker marker);
@@ -47,6 +47,7 @@ void read_states(Draft& draft, const Context& context, const std::vector<Section
 void read_transfer_functions(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 void read_state_spaces(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 void read_controllers(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
+void read_sensors(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 // After all of these: do the expressions of forces, variables and states name what is there?
 void check_expressions(const Draft& draft);
 void read_outputs(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);

@@ -34,10 +34,11 @@ constexpr Key model_keys[] = {
     {"state_spaces", named_tables, optional, "Linear blocks x' = A x + B u, y = C x + D u by name.", "state_space"},
     {"controllers", named_tables, optional, "PID controllers and filters by name; var(NAME) is the output.",
      "controllers"},
+    {"sensors", named_tables, optional, "Events: functions of the motion, and what happens when they pass through 0.",
+     "sensor"},
     {"outputs", named_expressions, optional, "Columns of outputs.csv, each an expression of time and measures."},
     {"simulation", table, optional, "What to compute and how.", "simulation"},
     {"repeat", table_list, optional, "Groups of similar bodies, joints, forces and outputs.", "repeat"},
-    {"sensors", planned, optional, ""},
 };
 
 constexpr Key unit_keys[] = {
@@ -164,6 +165,28 @@ constexpr Key constraint_keys[] = {
     {"active", boolean, optional, active_help},
 };
 
+constexpr Key sensor_keys[] = {
+    {"event", expression, required, "The sensor acts when this passes through 0."},
+    {"direction", choice, optional, "In which direction; both unless given.", "rising falling both"},
+    {"stop", boolean, optional, "Ends the run."},
+    {"record", boolean, optional, "Writes a row of results at this moment, before anything else happens."},
+    {"once", boolean, optional, "Acts the first time only."},
+    {"set", named_expressions, optional, "Parameters and their new values."},
+    {"reset", named_expressions, optional, "States and their new values."},
+    {"activate", names_of_elements, optional, "Joints, motions, constraints, forces or sensors that act from now on."},
+    {"deactivate", names_of_elements, optional, "Those that act no longer."},
+    {"impulse", table, optional, "A blow: time integrals of force and torque.", "impulse"},
+    {"active", boolean, optional, active_help},
+};
+
+constexpr Key impulse_keys[] = {
+    {"on", marker, required, "Where it acts."},
+    {"force", vector_of_expressions, optional, "Time integral of the force, in the axes of `frame`."},
+    {"torque", vector_of_expressions, optional, "Time integral of the torque."},
+    {"frame", marker, optional, "Marker whose axes it has; ground unless given."},
+    {"reaction", marker, optional, "Marker whose body takes the reaction; none unless given."},
+};
+
 constexpr Key state_keys[] = {
     {"derivative", expression, optional, "Its rate of change, per unit of time."},
     {"residual", expression, optional,
@@ -234,6 +257,7 @@ constexpr Key repeat_keys[] = {
     {"transfer_functions", named_tables, optional, "Transfer functions to repeat.", "transfer_function"},
     {"state_spaces", named_tables, optional, "State spaces to repeat.", "state_space"},
     {"controllers", named_tables, optional, "Controllers and filters to repeat.", "controllers"},
+    {"sensors", named_tables, optional, "Sensors to repeat.", "sensor"},
     {"outputs", named_expressions, optional, "Outputs to repeat.", ""},
     {"repeat", table_list, optional, "Repetitions inside this one.", "repeat"},
 };
@@ -341,6 +365,8 @@ constexpr KeyTable tables[] = {
     {"simulation", "`simulation`", simulation_keys, "", "tolerance step"},
     {"motion", "a motion", motion_keys, "joint|between"},
     {"constraint", "a constraint", constraint_keys, "position|velocity"},
+    {"sensor", "a sensor", sensor_keys},
+    {"impulse", "an impulse", impulse_keys},
     {"state", "a state", state_keys, "derivative|residual"},
     {"transfer_function", "a transfer function", transfer_function_keys},
     {"state_space", "a state space", state_space_keys},

@@ -43,7 +43,8 @@ enum class ValueKind {
   vector_of_expressions,  // three
   expressions,            // one or more
   named_expressions,
-  planned,  // in the file format, not in this version
+  names_of_elements,  // a name, or a list of them
+  planned,            // in the file format, not in this version
 };
 
 struct Key {

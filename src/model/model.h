@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -163,6 +164,23 @@ struct StateVariable {
   SourcePosition where;
 };
 
+// Watches a function of the motion and acts when it passes through 0.
+struct Sensor {
+  enum class Direction { rising, falling, both };
+  std::string name;
+  Expression event;
+  Direction direction = Direction::both;
+  bool stop = false;    // ends the run
+  bool record = false;  // writes a row of results at this moment
+  bool once = false;
+  bool active = true;
+  std::vector<std::pair<std::string, Expression>> set;    // parameters and their new values
+  std::vector<std::pair<std::string, Expression>> reset;  // states and their new values
+  std::vector<std::string> activate, deactivate;          // joints, motions, constraints, forces, sensors
+  std::optional<AppliedForce> impulse;                    // time integrals of force and torque
+  SourcePosition where;
+};
+
 struct Output {
   std::string name;
   Expression expression;  // measures inside give values in the model's units
@@ -209,6 +227,7 @@ struct Model {
   std::vector<Force> forces;
   std::vector<Variable> variables;
   std::vector<StateVariable> states;
+  std::vector<Sensor> sensors;
   std::vector<Output> outputs;
   Simulation simulation;
 

@@ -88,6 +88,14 @@ void check_expressions(const Draft& draft) {
   for (const Motion& motion : model.motions) check_measures(draft, motion.function, motion.where);
   for (const UserConstraint& constraint : model.constraints)
     check_measures(draft, constraint.expression, constraint.where);
+  for (const Sensor& sensor : model.sensors) {
+    check_measures(draft, sensor.event, sensor.where);
+    for (const auto* list : {&sensor.set, &sensor.reset})
+      for (const auto& [name, value] : *list) check_measures(draft, value, sensor.where);
+    if (sensor.impulse)
+      for (const auto& formula : sensor.impulse->formulas)
+        if (formula) check_measures(draft, *formula, sensor.where);
+  }
   for (const Force& force : model.forces)
     if (const auto* applied = std::get_if<AppliedForce>(&force.parameters))
       for (const auto& formula : applied->formulas)

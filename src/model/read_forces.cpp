@@ -50,22 +50,6 @@ TorsionSpringDamper read_torsion_spring(const Draft& draft, const Fields& fields
   return out;
 }
 
-// Three components, each a constant or an expression of time and measures.
-void read_components(const Context& context, const Node& node, Quantity quantity, std::size_t first, Vec3& constants,
-                     AppliedForce& out) {
-  if (!node.is(Node::Kind::list) || node.items.size() != 3) {
-    constants = context.vector(node, quantity);  // says what was expected
-    return;
-  }
-  for (std::size_t k = 0; k < 3; ++k) {
-    const Expression expression = read_expression(context, node.items[k]);
-    if (expression.is_constant())
-      constants[static_cast<Eigen::Index>(k)] = context.number(node.items[k], quantity);
-    else
-      out.formulas[first + k] = expression;
-  }
-}
-
 AppliedForce read_applied(const Draft& draft, const Fields& fields, std::string_view type) {
   const Context& context = fields.context();
   AppliedForce out;
@@ -77,8 +61,8 @@ AppliedForce read_applied(const Draft& draft, const Fields& fields, std::string_
   if (force == nullptr && torque == nullptr) {
     context.fail(fields.node(), fmt::format("{} needs `force`, `torque` or both", fields.label()));
   }
-  if (force != nullptr) read_components(context, *force, Quantity::force, 0, out.force, out);
-  if (torque != nullptr) read_components(context, *torque, Quantity::torque, 3, out.torque, out);
+  if (force != nullptr) read_components(context, *force, Quantity::force, 0, out);
+  if (torque != nullptr) read_components(context, *torque, Quantity::torque, 3, out);
   return out;
 }
 
@@ -106,6 +90,22 @@ void read_force(Draft& draft, const Context& context, const Node& key, const Nod
 }
 
 }  // namespace
+
+void read_components(const Context& context, const Node& node, Quantity quantity, std::size_t first,
+                     AppliedForce& out) {
+  Vec3& constants = first == 0 ? out.force : out.torque;
+  if (!node.is(Node::Kind::list) || node.items.size() != 3) {
+    constants = context.vector(node, quantity);  // says what was expected
+    return;
+  }
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Expression expression = read_expression(context, node.items[k]);
+    if (expression.is_constant())
+      constants[static_cast<Eigen::Index>(k)] = context.number(node.items[k], quantity);
+    else
+      out.formulas[first + k] = expression;
+  }
+}
 
 void read_forces(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries) {
   read_each(entries, context,

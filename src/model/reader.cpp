@@ -99,6 +99,7 @@ Model read_model_text(std::string text, std::string file_name, const ReadOptions
   read_controllers(draft, context, sections.controllers);
   read_motions(draft, context, sections.motions);
   read_constraints(draft, context, sections.constraints);
+  read_sensors(draft, context, sections.sensors);
   check_expressions(draft);
   read_outputs(draft, context, sections.outputs);
   if (const Node* simulation = fields.find("simulation")) read_simulation(draft, context, *simulation);

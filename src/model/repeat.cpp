@@ -71,6 +71,7 @@ class Collector {
     add_section(fields, indices, "transfer_functions", sections_.transfer_functions);
     add_section(fields, indices, "state_spaces", sections_.state_spaces);
     add_section(fields, indices, "controllers", sections_.controllers);
+    add_section(fields, indices, "sensors", sections_.sensors);
     add_section(fields, indices, "outputs", sections_.outputs);
     const Node* repeats = fields.find("repeat");
     if (repeats == nullptr || repeats->is(Node::Kind::nothing)) return;

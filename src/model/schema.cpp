@@ -55,6 +55,8 @@ Json value_schema(const Key& key) {
   switch (key.kind) {
     case ValueKind::text:
       return {{"type", {"string", "number", "boolean"}}};
+    case ValueKind::names_of_elements:
+      return {{"anyOf", Json::array({reference("name"), {{"type", "array"}, {"items", reference("name")}}})}};
     case ValueKind::boolean:
       return {{"type", "boolean"}};
     case ValueKind::choice:
@@ -174,7 +176,7 @@ Json definitions() {
   out["vector"] = list_of(reference("number"), 3);
   out["matrix"] = list_of(reference("vector"), 3);
   for (const char* name : {"units", "ground", "marker", "geometry", "orientation", "spline", "motion", "constraint",
-                           "state", "transfer_function", "state_space", "simulation", "repeat"}) {
+                           "sensor", "impulse", "state", "transfer_function", "state_space", "simulation", "repeat"}) {
     out[name] = table_schema(key_table(name));
   }
   out["ground"]["type"] = {"object", "null"};

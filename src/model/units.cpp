@@ -27,6 +27,10 @@ double factor_to_si(const Units& u, Quantity quantity) {
       return u.length / (u.time * u.time);
     case Quantity::frequency:
       return 1.0 / u.time;
+    case Quantity::impulse:
+      return u.force * u.time;
+    case Quantity::angular_impulse:
+      return u.force * u.length * u.time;
     case Quantity::angular_acceleration:
       return u.angle / (u.time * u.time);
     case Quantity::force:
@@ -71,6 +75,10 @@ std::string unit_name(const Units& u, Quantity quantity) {
       return A + "/" + T + "^2";
     case Quantity::frequency:
       return "1/" + T;
+    case Quantity::impulse:
+      return F + "*" + T;
+    case Quantity::angular_impulse:
+      return F + "*" + L + "*" + T;
     case Quantity::force:
       return F;
     case Quantity::torque:

@@ -30,6 +30,8 @@ enum class Quantity {
   torsion_stiffness,  // force length / angle
   torsion_damping,    // force length time / angle
   frequency,          // 1 / time: rates of states
+  impulse,            // force time
+  angular_impulse,    // force length time
 };
 
 // value in SI = value in the model's units * factor

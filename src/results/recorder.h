@@ -1,6 +1,7 @@
 // Writes the results folder of a run: outputs.csv, results.h5, steps.jsonl, summary.json (docs/results.md).
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -50,6 +51,18 @@ struct Sample {
   std::vector<double> outputs;  // in the model's units
 };
 
+// What a sensor did.
+struct EventRecord {
+  double time = 0.0;
+  std::string sensor;
+  // Elements that gave the bodies a jolt: the time integrals of what they exert on their first marker's body.
+  struct Impulse {
+    std::string element;
+    std::array<double, 3> force{}, torque{};
+  };
+  std::vector<Impulse> impulses;
+};
+
 struct RunSummary {
   std::string status = "running";  // running | done | failed | interrupted
   std::string message;             // of the failure
@@ -63,6 +76,7 @@ struct RunSummary {
   RunStatistics statistics;
   std::optional<double> max_energy_drift;  // conservative models only
   double energy_start = 0.0, energy_end = 0.0, work_in = 0.0, dissipated = 0.0, numerical = 0.0;
+  std::vector<EventRecord> events;
   std::vector<std::string> warnings;
 };
 

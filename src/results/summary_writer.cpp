@@ -27,6 +27,18 @@ Json method(const RunSummary& summary) {
   return {{"name", summary.method}, {"parameters", parameters}};
 }
 
+Json events(const RunSummary& summary) {
+  Json out = Json::array();
+  for (const EventRecord& event : summary.events) {
+    Json impulses = Json::array();
+    for (const EventRecord::Impulse& i : event.impulses)
+      impulses.push_back({{"element", i.element}, {"force", i.force}, {"torque", i.torque}});
+    out.push_back({{"time", number(event.time)}, {"sensor", event.sensor}});
+    if (!impulses.empty()) out.back()["impulses"] = impulses;
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string summary_text(const ResultsLayout& layout, const RunSummary& summary) {
@@ -58,6 +70,7 @@ std::string summary_text(const ResultsLayout& layout, const RunSummary& summary)
   json["max_violation"] = {{"position", number(counts.max_position_violation)},
                            {"velocity", number(counts.max_velocity_violation)},
                            {"acceleration", number(counts.max_acceleration_violation)}};
+  if (!summary.events.empty()) json["events"] = events(summary);
   json["reactions_not_unique"] = not_unique(layout);
   json["warnings"] = summary.warnings;
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -77,6 +77,8 @@ class MultibodyProblem final : public dae::Problem {
   // the model; after `place`.
   void reactions(const Vector& lambda, std::vector<ForceTorque>& joints, std::vector<ForceTorque>& forces,
                  std::vector<ForceTorque>& constraints) const;
+  // Adds a force and torque at a marker (ground axes) to generalised forces; after `place`.
+  void add_generalised(int marker, const Vec3& force, const Vec3& torque, Vector& out) const;
   double tracked_angle(int tracker) const;
   // Rows of G in the tangent of q, as triplets (row, velocity, value).
   struct Entry {

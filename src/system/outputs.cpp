@@ -28,7 +28,7 @@ Outputs::Outputs(System& system) {
   scratch_.resize(most);
 }
 
-double Outputs::value(const MultibodyProblem& problem, const Snapshot& s, const MeasureRef& r) const {
+double measured(const MultibodyProblem& problem, const Snapshot& s, const MeasureRef& r) {
   using Kind = MeasureRef::Kind;
   const std::size_t e = static_cast<std::size_t>(r.element);
   const auto acceleration = [&](int marker) { return problem.marker_acceleration(marker, s.state->a); };
@@ -75,7 +75,7 @@ void Outputs::evaluate(const MultibodyProblem& problem, const Snapshot& snapshot
   values.resize(measures_.size());
   for (std::size_t c = 0; c < measures_.size(); ++c) {
     for (std::size_t k = 0; k < measures_[c].size(); ++k)
-      scratch_[k] = value(problem, snapshot, measures_[c][k]) / measures_[c][k].unit;
+      scratch_[k] = measured(problem, snapshot, measures_[c][k]) / measures_[c][k].unit;
     const double time = snapshot.state->t / model.units.time;
     values[c] = model.outputs[c].expression.evaluate(time, {scratch_.data(), measures_[c].size()});
     if (!std::isfinite(values[c]))

@@ -17,6 +17,9 @@ struct Snapshot {
   std::vector<ForceTorque> joints, forces, constraints;
 };
 
+// The value of a measure, SI. The problem must be placed at the snapshot's state.
+double measured(const MultibodyProblem& problem, const Snapshot& snapshot, const MeasureRef& measure);
+
 class Outputs {
  public:
   // Resolves names, with suggestions for unknown ones, and asks `system` to track the angles measured.
@@ -27,8 +30,6 @@ class Outputs {
   void evaluate(const MultibodyProblem& problem, const Snapshot& snapshot, std::vector<double>& values);
 
  private:
-  double value(const MultibodyProblem& problem, const Snapshot& snapshot, const MeasureRef& measure) const;
-
   std::vector<std::vector<MeasureRef>> measures_;  // per column
   std::vector<double> scratch_;
 };

@@ -65,6 +65,17 @@ ForceTorque MultibodyProblem::marker_acceleration(int index, const Vector& a) co
   return out;
 }
 
+void MultibodyProblem::add_generalised(int index, const Vec3& force, const Vec3& torque, Vector& out) const {
+  const MarkerEntry& m = system_.markers()[static_cast<std::size_t>(index)];
+  const BodyEntry& b = system_.bodies()[static_cast<std::size_t>(m.body)];
+  Eigen::Matrix<double, 6, 1> all;
+  Vec3 moment = torque + arm_[static_cast<std::size_t>(index)].cross(force);
+  if (b.kind == BodyKind::rigid) moment = (body_[static_cast<std::size_t>(m.body)].R.transpose() * moment).eval();
+  all << force, moment;
+  const auto axes = tangent_axes(b.kind);
+  for (std::size_t k = 0; k < axes.size(); ++k) out[b.v + static_cast<int>(k)] += all[axes[k]];
+}
+
 void MultibodyProblem::reactions(const Vector& lambda, std::vector<ForceTorque>& joints,
                                  std::vector<ForceTorque>& forces, std::vector<ForceTorque>& constraints) const {
   joints.resize(system_.model().joints.size());

@@ -109,7 +109,6 @@ TEST(BadFiles, WithWrongKeys) {
       {"bodys: {}", 2, 1, "did you mean `bodies`?"},
       {"qwerty: {}", 2, 1, "the keys of a model are alembert, title"},
       {"<<: {}", 2, 1, "unknown key `<<`"},
-      {"sensors: {}", 2, 1, "not supported yet"},
       {"bodies: {a: {mass: 1, inertia: [1, 1, 1], mas: 2}}", 2, 43, "did you mean `mass`?"},
       {"bodies: {a: {mass: 1}}", 2, 13, "body `a` needs the key `inertia`"},
       {"bodies: {a: {mass: 1, mass: 1}}", 2, 23, "given twice"},

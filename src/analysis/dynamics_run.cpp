@@ -1,0 +1,358 @@
+// A run: steps, samples, events, and what is told of them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "analysis/dynamics.h"
+#include "analysis/events.h"
+#include "analysis/joint_coordinates.h"
+#include "analysis/sampler.h"
+#include "analysis/scene.h"
+#include "analysis/work_account.h"
+#include "base/cpu_time.h"
+#include "base/error.h"
+#include "base/phase_clock.h"
+#include "results/progress.h"
+
+namespace alembert {
+
+namespace {
+
+constexpr long kPhaseSampling = 8;  // one step in so many is timed phase by phase: the clock must not be seen itself
+// So many events within this share of the run: something bounces without end.
+constexpr std::size_t kMostEvents = 100;
+constexpr double kEventWindow = 1e-9;
+
+// The output times: multiples of the output step, and the end.
+class OutputClock {
+ public:
+  OutputClock(double end, double step) : end_(end), step_(step) {}
+  double next() const {
+    const double t = static_cast<double>(index_) * step_;
+    return t > end_ - 1e-9 * step_ ? end_ : t;
+  }
+  bool done() const { return finished_; }
+  void advance() {
+    finished_ = next() >= end_;
+    ++index_;
+  }
+
+ private:
+  double end_, step_;
+  long index_ = 0;
+  bool finished_ = false;
+};
+
+constexpr std::pair<Phase, const char*> kPhaseNames[] = {{Phase::equations, "forces and constraints"},
+                                                         {Phase::jacobian, "Jacobian"},
+                                                         {Phase::factorisation, "factorisation"},
+                                                         {Phase::solution, "linear solution"}};
+
+ResultsLayout layout_of(const System& system, const StartReport& start, bool fixed_step) {
+  const Model& model = system.model();
+  ResultsLayout layout;
+  layout.title = model.title;
+  layout.model_text = model.text;
+  layout.scene = scene_text(system, start);
+  layout.program_version = ALEMBERT_VERSION;
+  for (std::size_t k = 1; k < model.bodies.size(); ++k) layout.bodies.push_back(model.bodies[k].name);
+  for (const Joint& j : model.joints) layout.joints.push_back(j.name);
+  for (const Force& f : model.forces) layout.forces.push_back(f.name);
+  for (const Output& o : model.outputs) layout.outputs.push_back(o.name);
+  layout.time_unit = model.units.time;
+  for (int k = 0; k < system.sizes().unknowns(); ++k) layout.row_names.push_back(system.unknown_name(k));
+  layout.joint_reaction_unique.assign(model.joints.size(), true);
+  for (const DependentSet& set : start.dependent_sets)
+    if (set.always)
+      for (const int row : set.rows)
+        if (const int joint = system.joint_of_row(row); joint >= 0)
+          layout.joint_reaction_unique[static_cast<std::size_t>(joint)] = false;
+  layout.fixed_step = fixed_step;
+  return layout;
+}
+
+// Everything of a run that belongs to one engine: from the start, or from an event, to the next event.
+struct Segment {
+  Segment(const Model& m, const Restart* from)
+      : engine(from != nullptr ? std::make_unique<DynamicsEngine>(m, *from) : std::make_unique<DynamicsEngine>(m)),
+        sampler(*engine),
+        coordinates(engine->system(), engine->problem()),
+        work(engine->system(), engine->problem(), engine->initial_state()),
+        finder(engine->sensors(), engine->problem(), engine->system().model()) {}
+
+  std::unique_ptr<DynamicsEngine> engine;
+  Sampler sampler;
+  JointCoordinates coordinates;
+  WorkAccount work;
+  EventFinder finder;
+  std::vector<int> rows;  // place of each unknown among the rows of the results
+
+  Integrator& integrator() { return engine->integrator(); }
+};
+
+class Run {
+ public:
+  Run(const Model& model, const DynamicsOptions& options)
+      : model_(model),
+        options_(options),
+        segment_(std::make_unique<Segment>(model, nullptr)),
+        clock_(model.simulation.end,
+               model.simulation.output_step.value_or(model.simulation.end / kDefaultOutputIntervals)),
+        between_(segment_->engine->system().sizes()) {
+    DynamicsEngine& engine = *segment_->engine;
+    result_.start = engine.start_report();
+    for (const Output& o : model.outputs) result_.columns.push_back(o.name);
+    RunSummary& summary = result_.summary;
+    summary.method = integrator().description().name;
+    for (const auto& [name, value] : integrator().parameters()) summary.method_parameters.emplace_back(name, value);
+    summary.step = model.simulation.step;
+    if (!summary.step) summary.tolerance = model.simulation.tolerance.value_or(kDefaultTolerance);
+    summary.equations = engine.system().sizes().unknowns();
+    summary.warnings = engine.warnings();
+    if (options.warn)
+      for (const std::string& w : summary.warnings) options.warn(w);
+    if (options.folder) {
+      layout_ = layout_of(engine.system(), result_.start, summary.step.has_value());
+      recorder_ = std::make_unique<Recorder>(*options.folder, layout_);
+    }
+    listen();
+  }
+
+  DynamicsResult run() {
+    try {
+      const dae::State first = segment_->engine->initial_state();
+      segment_->sampler.check_step(first, first.a);
+      segment_->coordinates.accept(first.t);
+      take(first, false);
+      clock_.advance();
+      segment_->finder.start(first, {});
+      Progress progress(model_.simulation.end, !options_.show_progress);
+      while (!stopped_ && !integrator().done()) {
+        if (options_.interrupted && options_.interrupted->load()) {
+          progress.clear();
+          finish("interrupted", fmt::format("interrupted at t = {:.9g} s", integrator().state().t));
+          return std::move(result_);
+        }
+        step();
+        progress.update(time(), integrator().last_step(), statistics().rejected_steps);
+      }
+    } catch (const AssemblyError& e) {  // from a sample or an event: the run has begun, so it is the integration that
+      finish("failed", e.what());       // failed
+      throw IntegrationError(fmt::format("at t = {:.9g} s: {}", time(), e.what()));
+    } catch (const IntegrationError& e) {
+      finish("failed", e.what());
+      throw;
+    }
+    finish("done", stopped_ ? fmt::format("stopped by sensor {} at t = {:.9g} s", stopped_by_, end_time_) : "");
+    return std::move(result_);
+  }
+
+ private:
+  Integrator& integrator() { return segment_->integrator(); }
+  double time() { return stopped_ ? end_time_ : integrator().state().t; }
+
+  RunStatistics statistics() {
+    RunStatistics out = integrator().statistics();
+    out.steps += before_.steps;
+    out.rejected_steps += before_.rejected_steps;
+    out.newton_iterations += before_.newton_iterations;
+    out.jacobian_evaluations += before_.jacobian_evaluations;
+    out.factorizations += before_.factorizations;
+    if (before_.unclosed_steps > 0) out.first_unclosed = before_.first_unclosed;
+    out.unclosed_steps += before_.unclosed_steps;
+    out.max_position_violation = std::max(out.max_position_violation, before_.max_position_violation);
+    return out;
+  }
+
+  void listen() {
+    if (!recorder_) return;
+    integrator().on_attempt([this](const StepRecord& record) { attempts_.push_back(record); });
+    const System& system = segment_->engine->system();
+    segment_->rows.clear();
+    for (int k = 0; k < system.sizes().unknowns(); ++k) {
+      const auto found = std::find(layout_.row_names.begin(), layout_.row_names.end(), system.unknown_name(k));
+      segment_->rows.push_back(found == layout_.row_names.end() ? -1
+                                                                : static_cast<int>(found - layout_.row_names.begin()));
+    }
+  }
+
+  // Written only after the step, so that the integration's time is its own.
+  void record_attempts() {
+    for (StepRecord& record : attempts_) {
+      if (record.worst_row >= 0) record.worst_row = segment_->rows[static_cast<std::size_t>(record.worst_row)];
+      recorder_->step(record);
+    }
+    attempts_.clear();
+  }
+
+  void take(const dae::State& state, bool between) {
+    Sample& sample = segment_->sampler.take(state, between);
+    segment_->coordinates.sample(state.t, sample);
+    sample.dissipated = segment_->work.dissipated(state.t);
+    sample.work_in = segment_->work.supplied(state.t);
+    if (recorder_) recorder_->sample(sample);
+    result_.times.push_back(state.t / model_.units.time);
+    result_.outputs.push_back(sample.outputs);
+  }
+
+  // Samples up to a time within the last step.
+  void take_until(double until) {
+    const double near = 1e-9 * integrator().last_step();
+    while (!clock_.done() && clock_.next() <= until + near) {
+      const double t = clock_.next();
+      const bool at_step = std::abs(t - integrator().state().t) <= near;
+      integrator().interpolate(at_step ? integrator().state().t : std::min(t, until), between_);
+      take(between_, !at_step);
+      clock_.advance();
+    }
+  }
+
+  void step() {
+    const double before = cpu_seconds();
+    {
+      const bool timed = integrator().statistics().steps % kPhaseSampling == 0;
+      const PhaseClock::Run run(timed ? &phases_ : nullptr);
+      integrator().advance();
+    }
+    result_.summary.cpu_seconds += cpu_seconds() - before;
+    segment_->work.add_step(integrator());
+    const std::array<double, 3> violation =
+        segment_->sampler.check_step(integrator().state(), integrator().acceleration());
+    if (!attempts_.empty()) attempts_.back().violation = violation;
+    segment_->coordinates.accept(integrator().state().t);
+    if (segment_->engine->sensors().size() > 0 && events_in_step()) return;
+    record_attempts();
+    take_until(integrator().state().t);
+  }
+
+  // True: the step ended with an event, and another segment has begun, or the run is over.
+  bool events_in_step() {
+    while (const auto event = segment_->finder.next(integrator())) {
+      take_until(event->time);
+      dae::State state(segment_->engine->system().sizes());
+      integrator().interpolate(event->time, state);
+      guard(event->time, event->sensors);
+      for (const std::size_t s : event->sensors) {
+        const Sensor& sensor = segment_->engine->system().model().sensors[s];
+        result_.summary.events.push_back({event->time, sensor.name, {}});
+        const bool just_sampled = !result_.times.empty() && result_.times.back() == state.t / model_.units.time;
+        if (sensor.record && !just_sampled) take(state, true);
+        if (!sensor.stop) continue;
+        stopped_ = true;
+        stopped_by_ = sensor.name;
+      }
+      if (!stopped_ && !changes_anything(segment_->engine->system().model(), event->sensors)) continue;
+      if (!attempts_.empty()) attempts_.back().h = event->time - attempts_.back().time;
+      record_attempts();
+      if (stopped_) {
+        end_time_ = event->time;
+        end_state_ = state;
+        const bool just_sampled = !result_.times.empty() && result_.times.back() == state.t / model_.units.time;
+        if (!just_sampled) take(state, true);
+      } else {
+        restart(state, event->sensors);
+      }
+      return true;
+    }
+    return false;
+  }
+
+  void guard(double t, const std::vector<std::size_t>& sensors) {
+    const auto& events = result_.summary.events;
+    if (events.size() < kMostEvents) return;
+    const double since = events[events.size() - kMostEvents].time;
+    if (t - since > kEventWindow * model_.simulation.end) return;
+    throw IntegrationError(fmt::format(
+        "sensor {} has acted {} times within {:.3g} s, at t = {:.9g} s: what it watches comes back faster and faster; "
+        "let it stop the run, deactivate itself, or lock what it watches when little motion is left",
+        segment_->engine->system().model().sensors[sensors.front()].name, kMostEvents, t - since, t));
+  }
+
+  void restart(const dae::State& state, const std::vector<std::size_t>& sensors) {
+    DynamicsEngine& engine = *segment_->engine;
+    before_ = statistics();
+    const Energies lost = engine.problem().energies(state);
+    ChangedModel changed = apply_events(engine, sensors, state);
+    changed.restart.first_step = std::min(0.1 * integrator().last_step(), model_.simulation.end - state.t);
+    auto next = std::make_unique<Segment>(changed.model, &changed.restart);
+    next->sampler.continue_from(segment_->sampler);
+    const Energies now = next->engine->problem().energies(next->engine->initial_state());
+    next->coordinates.continue_from(segment_->coordinates);
+    next->work.continue_from(segment_->work, state.t, now.kinetic + now.potential - lost.kinetic - lost.potential);
+    next->engine->problem().place(state.t, next->engine->initial_state().q, next->engine->initial_state().v);
+    next->coordinates.accept(state.t);
+    result_.summary.events.back().impulses = impulses_of(*next->engine);
+    next->finder.start(next->engine->initial_state(), sensors);
+    segment_ = std::move(next);
+    between_ = dae::State(segment_->engine->system().sizes());
+    listen();
+  }
+
+  void finish(const std::string& status, const std::string& message) {
+    record_attempts();
+    RunSummary& summary = result_.summary;
+    Sampler& sampler = segment_->sampler;
+    WorkAccount& work = segment_->work;
+    summary.status = status;
+    summary.message = message;
+    summary.end_time = time();
+    summary.statistics = statistics();
+    summary.statistics.max_position_violation =
+        std::max(summary.statistics.max_position_violation, sampler.max_position_violation());
+    if (sampler.unsolved() > 0)
+      summary.warnings.push_back(fmt::format(
+          "at {} output time(s), the first t = {:.9g} s, the mechanism is in a singular position: accelerations "
+          "and reactions there are not accurate",
+          sampler.unsolved(), sampler.first_unsolved()));
+    if (summary.statistics.unclosed_steps > 0)
+      summary.warnings.push_back(
+          fmt::format("in {} step(s), the first to t = {:.9g} s, the method could not hold all the constraints it "
+                      "says, as happens in "
+                      "singular positions: max_violation tells how far they were open",
+                      summary.statistics.unclosed_steps, summary.statistics.first_unclosed));
+    summary.statistics.max_velocity_violation = sampler.max_velocity_violation();
+    summary.statistics.max_acceleration_violation = sampler.max_acceleration_violation();
+    if (phases_.ran()) {
+      double rest = 1.0;
+      for (const auto& [phase, name] : kPhaseNames) {
+        summary.phases.emplace_back(name, phases_.share(phase) * summary.cpu_seconds);
+        rest -= phases_.share(phase);
+      }
+      summary.phases.emplace_back("everything else", rest * summary.cpu_seconds);
+    }
+    const dae::State& last = stopped_ ? end_state_ : integrator().state();
+    const Energies e = segment_->engine->problem().energies(last);
+    summary.energy_start = sampler.energy_start();
+    summary.energy_end = e.kinetic + e.potential;
+    summary.work_in = stopped_ ? work.supplied(last.t) : work.supplied();
+    summary.dissipated = stopped_ ? work.dissipated(last.t) : work.dissipated();
+    summary.numerical = summary.energy_end - summary.energy_start - summary.work_in + summary.dissipated;
+    if (work.conservative()) summary.max_energy_drift = sampler.max_energy_drift();
+    if (recorder_) recorder_->finish(summary);
+    result_.final_state = last;
+    if (!stopped_) result_.final_state.a = integrator().acceleration();
+  }
+
+  const Model& model_;
+  const DynamicsOptions& options_;
+  std::unique_ptr<Segment> segment_;
+  DynamicsResult result_;
+  ResultsLayout layout_;
+  std::unique_ptr<Recorder> recorder_;
+  std::vector<StepRecord> attempts_;  // of the step being made
+  PhaseClock phases_;
+  OutputClock clock_;
+  dae::State between_, end_state_;
+  RunStatistics before_;  // of the segments before this one
+  bool stopped_ = false;
+  std::string stopped_by_;
+  double end_time_ = 0.0;
+};
+
+}  // namespace
+
+DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options) { return Run(model, options).run(); }
+
+}  // namespace alembert

@@ -1,0 +1,135 @@
+#include "analysis/events.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "model/reader.h"
+#include "system/body_kinematics.h"
+
+namespace alembert {
+
+namespace {
+
+// Calls f(element) for the element of that name, whatever it is.
+template <class F>
+void with_named(Model& model, const std::string& name, F&& f) {
+  const auto look = [&](auto& list) {
+    for (auto& element : list)
+      if (element.name == name) f(element);
+  };
+  look(model.joints);
+  look(model.motions);
+  look(model.constraints);
+  look(model.forces);
+  look(model.sensors);
+}
+
+template <class List>
+void copy_active(const List& from, List& to) {
+  for (std::size_t k = 0; k < from.size() && k < to.size(); ++k) to[k].active = from[k].active;
+}
+
+// The model with other values of parameters, everything that sensors have switched as it is.
+Model read_again(const Model& now, const std::map<std::string, double>& values, const SourcePosition& where) {
+  if (now.text.empty())
+    throw ModelError(where, "a sensor can set parameters only of a model that was read from a file or a text");
+  ReadOptions options;
+  for (const std::string& name : now.parameters_set) options.set[name] = now.parameters.at(name);
+  for (const auto& [name, value] : values) options.set[name] = value;
+  Model out = read_model_text(now.text, now.file, options);
+  bool same = out.bodies.size() == now.bodies.size() && out.joints.size() == now.joints.size() &&
+              out.forces.size() == now.forces.size() && out.states.size() == now.states.size() &&
+              out.motions.size() == now.motions.size() && out.constraints.size() == now.constraints.size();
+  for (std::size_t k = 0; same && k < out.bodies.size(); ++k) same = out.bodies[k].kind == now.bodies[k].kind;
+  if (!same)
+    throw ModelError(where, "a sensor cannot set a parameter that changes how many bodies or elements there are");
+  out.simulation = now.simulation;
+  copy_active(now.joints, out.joints);
+  copy_active(now.motions, out.motions);
+  copy_active(now.constraints, out.constraints);
+  copy_active(now.forces, out.forces);
+  copy_active(now.sensors, out.sensors);
+  return out;
+}
+
+// A body's coordinates are those of its centre of mass: where that moves in the body, the body stays where it is.
+void keep_frames(const Model& before, const Model& after, const System& system, dae::State& state) {
+  for (std::size_t k = 0; k < before.bodies.size(); ++k) {
+    const Vec3 shift = after.bodies[k].com - before.bodies[k].com;
+    const BodyEntry& b = system.bodies()[k];
+    if (shift.isZero(0.0) || b.nv == 0) continue;
+    Vec3 r = Vec3::Zero(), v = Vec3::Zero(), w = Vec3::Zero();
+    Mat3 R = Mat3::Identity();
+    place_body(b, state.q, state.v, r, R, v, w);
+    const Vec3 arm = R * shift;
+    const int n = b.kind == BodyKind::planar ? 2 : 3;
+    state.q.segment(b.q, n) += arm.head(n);
+    state.v.segment(b.v, n) += w.cross(arm).head(n);
+  }
+}
+
+}  // namespace
+
+bool changes_anything(const Model& model, const std::vector<std::size_t>& sensors) {
+  return std::any_of(sensors.begin(), sensors.end(), [&](std::size_t k) {
+    const Sensor& s = model.sensors[k];
+    return s.once || s.impulse || !s.set.empty() || !s.reset.empty() || !s.activate.empty() || !s.deactivate.empty();
+  });
+}
+
+ChangedModel apply_events(DynamicsEngine& engine, const std::vector<std::size_t>& sensors, const dae::State& state) {
+  const System& system = engine.system();
+  const Model& now = system.model();
+  ChangedModel out;
+  out.model = now;
+  out.restart.state = state;
+  for (int row = 0; row < system.sizes().multipliers; ++row) out.restart.row_names.push_back(system.row_name(row));
+  out.restart.blow.setZero(system.sizes().velocities);
+  std::map<std::string, double> parameters;
+  SourcePosition where;
+  for (const std::size_t k : sensors) {
+    const Sensor& sensor = now.sensors[k];
+    const std::vector<double> set = engine.sensors().parameters(k, engine.problem(), state);
+    for (std::size_t p = 0; p < set.size(); ++p) parameters[sensor.set[p].first] = set[p];
+    if (!set.empty()) where = sensor.where;
+    const std::vector<double> reset = engine.sensors().states(k, engine.problem(), state);
+    for (std::size_t p = 0; p < reset.size(); ++p)
+      for (const StateEntry& x : system.states())
+        if (x.name == sensor.reset[p].first) out.restart.state.v[x.v] = reset[p];
+    engine.sensors().add_blow(k, engine.problem(), state, out.restart.blow);
+    for (const std::string& name : sensor.activate) with_named(out.model, name, [](auto& e) { e.active = true; });
+    for (const std::string& name : sensor.deactivate) with_named(out.model, name, [](auto& e) { e.active = false; });
+    if (sensor.once) out.model.sensors[k].active = false;
+  }
+  if (!parameters.empty()) {
+    Model changed = read_again(out.model, parameters, where);
+    keep_frames(now, changed, system, out.restart.state);
+    out.model = std::move(changed);
+  }
+  return out;
+}
+
+std::vector<EventRecord::Impulse> impulses_of(DynamicsEngine& engine) {
+  std::vector<EventRecord::Impulse> out;
+  const Vector& impulses = engine.impulses();
+  const dae::State& state = engine.initial_state();
+  if (impulses.size() == 0) return out;
+  engine.problem().place(state.t, state.q, state.v);
+  std::vector<ForceTorque> joints, forces, constraints;
+  engine.problem().reactions(impulses, joints, forces, constraints);
+  const Model& model = engine.system().model();
+  const auto add = [&](const std::string& name, const ForceTorque& x) {
+    // Below this it is rounding of velocities that did not jump.
+    if (x.force.norm() + x.torque.norm() < 1e-9) return;
+    out.push_back({name, {x.force[0], x.force[1], x.force[2]}, {x.torque[0], x.torque[1], x.torque[2]}});
+  };
+  for (std::size_t k = 0; k < joints.size(); ++k) add(model.joints[k].name, joints[k]);
+  for (std::size_t k = 0; k < constraints.size(); ++k)
+    add(k < model.motions.size() ? model.motions[k].name : model.constraints[k - model.motions.size()].name,
+        constraints[k]);
+  return out;
+}
+
+}  // namespace alembert

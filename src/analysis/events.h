@@ -1,0 +1,24 @@
+// What sensors do to a model: the model after an event, and the state in which it goes on.
+#pragma once
+
+#include <vector>
+
+#include "analysis/dynamics.h"
+
+namespace alembert {
+
+// Whether these sensors' actions change anything of the mechanism, so that the integration must begin again.
+bool changes_anything(const Model& model, const std::vector<std::size_t>& sensors);
+
+struct ChangedModel {
+  Model model;
+  Restart restart;
+};
+// Parameters that are set need the model's text: the model is read again with them. Throws ModelError if that fails,
+// or if the parameter changes which bodies there are.
+ChangedModel apply_events(DynamicsEngine& engine, const std::vector<std::size_t>& sensors, const dae::State& state);
+
+// The jolts of the elements at the restart of an engine.
+std::vector<EventRecord::Impulse> impulses_of(DynamicsEngine& engine);
+
+}  // namespace alembert

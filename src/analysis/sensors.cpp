@@ -1,0 +1,197 @@
+#include "analysis/sensors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/error.h"
+
+namespace alembert {
+
+namespace {
+
+constexpr double kLocated = 1e-10;  // of the step
+// Where a step is looked at besides its ends. After an event something may come back at once: closer at first.
+constexpr std::array kLook{0.5, 1.0};
+constexpr std::array kLookCloser{1e-6, 1e-4, 1e-2, 0.1, 0.3, 0.5, 0.75, 1.0};
+
+}  // namespace
+
+Sensors::Sensors(System& system) : system_(system) {
+  for (const Sensor& sensor : system.model().sensors) {
+    events_.push_back(resolve(sensor.event));
+    Actions actions;
+    for (const auto& [name, value] : sensor.set) actions.parameters.push_back(resolve(value));
+    for (const auto& [name, value] : sensor.reset) actions.states.push_back(resolve(value));
+    if (sensor.impulse)
+      for (std::size_t k = 0; k < 6; ++k)
+        if (sensor.impulse->formulas[k]) actions.impulse[k] = resolve(*sensor.impulse->formulas[k]);
+    actions_.push_back(std::move(actions));
+  }
+}
+
+Sensors::Formula Sensors::resolve(const Expression& expression) {
+  Formula out;
+  out.expression = expression;
+  using Kind = MeasureRef::Kind;
+  for (const Measure& measure : expression.measures()) {
+    out.measures.push_back(resolve_measure(system_, measure));
+    const Kind kind = out.measures.back().kind;
+    // What follows from the position and velocity alone needs no equations solved.
+    out.needs_reactions = out.needs_reactions || (kind != Kind::of_markers && kind != Kind::turns &&
+                                                  kind != Kind::state && !measure.name.ends_with("_energy"));
+  }
+  leaves_.resize(std::max(leaves_.size(), out.measures.size()));
+  return out;
+}
+
+double Sensors::value(const Formula& formula, const std::string& name, MultibodyProblem& problem,
+                      const dae::State& state) {
+  state_ = state;
+  if (formula.needs_reactions) {
+    AccelerationSolver solver(problem);
+    solver.solve(state_);
+  }
+  snapshot_.state = &state_;
+  snapshot_.energies = problem.energies(state_);
+  problem.reactions(state_.lambda, snapshot_.joints, snapshot_.forces, snapshot_.constraints);
+  for (std::size_t k = 0; k < formula.measures.size(); ++k)
+    leaves_[k] = measured(problem, snapshot_, formula.measures[k]) / formula.measures[k].unit;
+  const double time = state.t / system_.model().units.time;
+  const std::span<const double> leaves{leaves_.data(), formula.measures.size()};
+  const double out = formula.expression.evaluate(time, leaves);
+  if (!std::isfinite(out))
+    throw IntegrationError(fmt::format("sensor {}: `{}` is not finite at t = {:.9g}: {}", name,
+                                       formula.expression.text(), time,
+                                       formula.expression.domain_problem(time, leaves)));
+  return out;
+}
+
+double Sensors::event(std::size_t sensor, MultibodyProblem& problem, const dae::State& state) {
+  return value(events_[sensor], system_.model().sensors[sensor].name, problem, state);
+}
+
+std::vector<double> Sensors::parameters(std::size_t sensor, MultibodyProblem& problem, const dae::State& state) {
+  std::vector<double> out;
+  for (const Formula& f : actions_[sensor].parameters)
+    out.push_back(value(f, system_.model().sensors[sensor].name, problem, state));
+  return out;
+}
+
+std::vector<double> Sensors::states(std::size_t sensor, MultibodyProblem& problem, const dae::State& state) {
+  std::vector<double> out;
+  for (const Formula& f : actions_[sensor].states)
+    out.push_back(value(f, system_.model().sensors[sensor].name, problem, state));
+  return out;
+}
+
+void Sensors::add_blow(std::size_t sensor, MultibodyProblem& problem, const dae::State& state, Vector& out) {
+  const auto& impulse = system_.model().sensors[sensor].impulse;
+  if (!impulse) return;
+  Vec3 force = impulse->force, torque = impulse->torque;
+  const Units& units = system_.model().units;
+  for (std::size_t k = 0; k < 6; ++k) {
+    const auto& formula = actions_[sensor].impulse[k];
+    if (!formula) continue;
+    const double unit = units.force * units.time * (k < 3 ? 1.0 : units.length);
+    (k < 3 ? force : torque)[static_cast<Eigen::Index>(k % 3)] =
+        unit * value(*formula, system_.model().sensors[sensor].name, problem, state);
+  }
+  problem.place(state.t, state.q, state.v);
+  if (impulse->frame.valid()) {
+    const Mat3& R = problem.marker(system_.marker_of(impulse->frame)).R;
+    force = (R * force).eval();
+    torque = (R * torque).eval();
+  }
+  const int on = system_.marker_of(impulse->on);
+  problem.add_generalised(on, force, torque, out);
+  if (!impulse->reaction.valid()) return;
+  const int reaction = system_.marker_of(impulse->reaction);
+  const Vec3 arm = problem.marker(on).p - problem.marker(reaction).p;
+  problem.add_generalised(reaction, -force, -torque - arm.cross(force), out);
+}
+
+void EventFinder::start(const dae::State& state, const std::vector<std::size_t>& acted) {
+  now_.assign(sensors_.size(), 0.0);
+  for (std::size_t k = 0; k < sensors_.size(); ++k)
+    if (model_.sensors[k].active) now_[k] = sensors_.event(k, problem_, state);
+  for (const std::size_t k : acted) now_[k] = 0.0;
+  watched_until_ = state.t;
+  state_ = state;
+  fresh_ = true;
+}
+
+void EventFinder::values(Integrator& integrator, double t, std::vector<double>& out) {
+  out.resize(sensors_.size());
+  integrator.interpolate(t, state_);
+  for (std::size_t k = 0; k < sensors_.size(); ++k)
+    out[k] = model_.sensors[k].active ? sensors_.event(k, problem_, state_) : 0.0;
+}
+
+bool EventFinder::crosses(std::size_t sensor, double from, double to) const {
+  if (!model_.sensors[sensor].active) return false;
+  const Sensor::Direction direction = model_.sensors[sensor].direction;
+  const bool rising = from < 0.0 && to >= 0.0, falling = from > 0.0 && to <= 0.0;
+  return (rising && direction != Sensor::Direction::falling) || (falling && direction != Sensor::Direction::rising);
+}
+
+// Regula falsi with the Illinois modification, halving where that is slow; gives the end of the bracket where the
+// function has passed through 0.
+double EventFinder::locate(Integrator& integrator, std::size_t sensor, double a, double fa, double b, double fb,
+                           double width) {
+  int same_side = 0;
+  double wa = fa, wb = fb;  // weighted values
+  for (int k = 0; k < 200 && b - a > width; ++k) {
+    double t = k % 3 == 2 ? 0.5 * (a + b) : a + (b - a) * wa / (wa - wb);
+    t = std::clamp(t, a + 0.25 * std::min(width, b - a), b - 0.25 * std::min(width, b - a));
+    integrator.interpolate(t, state_);
+    const double f = sensors_.event(sensor, problem_, state_);
+    if ((f > 0.0) == (fa > 0.0) && f != 0.0) {
+      a = t;
+      fa = wa = f;
+      if (same_side == 1) wb *= 0.5;
+      same_side = 1;
+    } else {
+      b = t;
+      fb = wb = f;
+      if (same_side == -1) wa *= 0.5;
+      same_side = -1;
+    }
+  }
+  return b;
+}
+
+std::optional<EventFinder::Event> EventFinder::next(Integrator& integrator) {
+  const double begin = integrator.previous().t, end = integrator.state().t, h = end - begin;
+  const std::span<const double> look = fresh_ ? std::span<const double>(kLookCloser) : std::span<const double>(kLook);
+  for (const double share : look) {
+    const double t = share == 1.0 ? end : begin + share * h;
+    if (t <= watched_until_) continue;
+    values(integrator, t, there_);
+    Event event;
+    event.time = t;
+    std::vector<std::pair<double, std::size_t>> found;
+    for (std::size_t k = 0; k < sensors_.size(); ++k)
+      if (crosses(k, now_[k], there_[k]))
+        found.emplace_back(locate(integrator, k, watched_until_, now_[k], t, there_[k], kLocated * h), k);
+    if (found.empty()) {
+      // A function that has left 0 counts from there on.
+      now_ = there_;
+      watched_until_ = t;
+      continue;
+    }
+    std::sort(found.begin(), found.end());
+    event.time = found.front().first;
+    for (const auto& [time, sensor] : found)
+      if (time <= event.time + kLocated * h) event.sensors.push_back(sensor);
+    values(integrator, event.time, now_);
+    watched_until_ = event.time;
+    return event;
+  }
+  fresh_ = false;
+  return std::nullopt;
+}
+
+}  // namespace alembert

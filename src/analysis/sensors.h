@@ -1,0 +1,79 @@
+// Sensors: functions of the motion that are watched, and the moments at which they pass through 0.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "solve/acceleration_solver.h"
+#include "solve/integrator.h"
+#include "system/outputs.h"
+
+namespace alembert {
+
+// The expressions of a model's sensors, resolved.
+class Sensors {
+ public:
+  // Asks `system` to track the angles measured.
+  explicit Sensors(System& system);
+
+  std::size_t size() const { return events_.size(); }
+  // The event function of a sensor at a state. Throws IntegrationError if it is not finite.
+  double event(std::size_t sensor, MultibodyProblem& problem, const dae::State& state);
+
+  // What the actions of a sensor ask for, in the model's units, at a state.
+  std::vector<double> parameters(std::size_t sensor, MultibodyProblem& problem, const dae::State& state);
+  std::vector<double> states(std::size_t sensor, MultibodyProblem& problem, const dae::State& state);
+  // Adds the impulse to a generalised one.
+  void add_blow(std::size_t sensor, MultibodyProblem& problem, const dae::State& state, Vector& out);
+
+ private:
+  struct Formula {
+    Expression expression;
+    std::vector<MeasureRef> measures;
+    bool needs_reactions = false;  // or accelerations
+  };
+  struct Actions {
+    std::vector<Formula> parameters, states;
+    std::array<std::optional<Formula>, 6> impulse;
+  };
+  Formula resolve(const Expression& expression);
+  double value(const Formula& formula, const std::string& name, MultibodyProblem& problem, const dae::State& state);
+
+  System& system_;
+  std::vector<Formula> events_;
+  std::vector<Actions> actions_;
+  Snapshot snapshot_;
+  dae::State state_;
+  std::vector<double> leaves_;
+};
+
+// Finds the events in the steps of an integrator, to 1e-10 of the step, on its dense output.
+class EventFinder {
+ public:
+  EventFinder(Sensors& sensors, MultibodyProblem& problem, const Model& model)
+      : sensors_(sensors), problem_(problem), model_(model) {}
+
+  // Begins to watch; sensors that have just acted count as being at 0, and must leave it before they act again.
+  void start(const dae::State& state, const std::vector<std::size_t>& acted);
+  struct Event {
+    double time = 0.0;
+    std::vector<std::size_t> sensors;  // that act at this moment
+  };
+  // The next event in the last step of the integrator, if there is one.
+  std::optional<Event> next(Integrator& integrator);
+
+ private:
+  void values(Integrator& integrator, double t, std::vector<double>& out);
+  bool crosses(std::size_t sensor, double from, double to) const;
+  double locate(Integrator& integrator, std::size_t sensor, double a, double fa, double b, double fb, double width);
+
+  Sensors& sensors_;
+  MultibodyProblem& problem_;
+  const Model& model_;
+  double watched_until_ = 0.0;
+  bool fresh_ = true;  // no step has been watched since the start
+  std::vector<double> now_, there_;
+  dae::State state_;
+};
+
+}  // namespace alembert
