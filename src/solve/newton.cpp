@@ -1,6 +1,7 @@
 // The corrector: modified Newton with the published stopping rule and reuse of the Jacobian (001 sec. 3.4).
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "solve/stepper.h"
 
@@ -55,6 +56,13 @@ double Stepper::newton_goal(double h) const {
               : std::sqrt((z_.head(nv) - method_.starting_acceleration()).cwiseQuotient(newton_weights_).squaredNorm() /
                           static_cast<double>(nv));
   return forgets * kFixedStopping * 0.1 * h * h * change;
+}
+
+// Rounding of positions comes back in the multipliers, eps/(beta h^2), and where states depend on these in the states,
+// times h.
+double Stepper::stagnation(double h) const {
+  constexpr double rounding = 10.0 * std::numeric_limits<double>::epsilon();
+  return states_ > 0 && !problem_.additive() ? std::max(kStagnation, rounding / h) : kStagnation;
 }
 
 // z += dz with dz = -J^-1 e.
@@ -118,7 +126,7 @@ Stepper::Correction Stepper::correct(double h, StepRecord& record) {
     const int left = limit - since_restart;
     const bool slow = rate >= 0.9 || std::pow(rate, left) * moved > goal * (1.0 - std::min(rate, 0.9));
     if (!slow) continue;
-    if (moved <= kStagnation) return Correction::converged;  // rounding
+    if (moved <= stagnation(h)) return Correction::converged;  // rounding
     if (!fresh) {  // an old Jacobian: a new one, from the predicted point again
       z_ = z_predicted_;
       jacobian_wanted_ = true;

@@ -62,6 +62,7 @@ class Stepper final : public Integrator {
   bool project(const linear::KluSolver& matrix, dae::State& out);
   void project_velocity(const linear::KluSolver& matrix, dae::State& out);
   double newton_goal(double h) const;
+  double stagnation(double h) const;
   template <class Expression>
   double weighted_rms(const Eigen::MatrixBase<Expression>& x, Eigen::Index first, Eigen::Index count) const;
   template <class Expression>
