@@ -255,6 +255,9 @@ DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options) 
   } catch (const IntegrationError& e) {
     finish("failed", e.what());
     throw;
+  } catch (const FunctionError& e) {
+    finish("failed", e.what());
+    throw;
   }
   finish("done", "");
   return result;

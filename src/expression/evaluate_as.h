@@ -43,6 +43,14 @@ S Expression::run_on(const S& time, const Leaf& leaf) const {
       case apply_spline:
         stack[height - 1] = splines_[operand].spline->value(splines_[operand].kind, stack[height - 1]);
         break;
+      case apply_user: {
+        const UserFunction& function = *user_functions_[operand];
+        const auto count = static_cast<std::size_t>(function.arguments());
+        height -= count;
+        stack[height] = apply_user_function(function, std::span<const S>(&stack[height], count));
+        ++height;
+        break;
+      }
       default:
         height -= operand;
         stack[height] = functions_of<S>[static_cast<std::size_t>(step.operation)]({&stack[height], operand});

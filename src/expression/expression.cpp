@@ -18,6 +18,13 @@ bool Expression::keeps_units() const {
   });
 }
 
+std::size_t Expression::values_taken(const Instruction& step) const {
+  if (step.operation >= 0) return static_cast<std::size_t>(step.operand);
+  if (step.operation == apply_spline) return 1;
+  if (step.operation != apply_user) return 0;
+  return static_cast<std::size_t>(user_functions_[static_cast<std::size_t>(step.operand)]->arguments());
+}
+
 double Expression::evaluate(double time, std::span<const double> leaves) const {
   return evaluate_as<double>(time, leaves);
 }
@@ -45,15 +52,18 @@ double Expression::gradient(double time, std::span<const double> leaves, std::sp
       const Dual<1> y = use.spline->value(use.kind, Dual<1>::variable(stack[--height], 0));
       weight[static_cast<std::size_t>(source[height])] = y.d[0];
       stack[height] = y.value;
-    } else if (step.operation < 0) {
+    } else if (step.operation < 0 && step.operation != apply_user) {
       stack[height] = step.operation == push_number ? step.number
                       : step.operation == push_time ? time
                                                     : leaves[static_cast<std::size_t>(step.operand)];
     } else {
-      const auto count = static_cast<std::size_t>(step.operand);
+      const std::size_t count = values_taken(step);
       height -= count;
-      const double value =
-          functions[step.operation].partials({&stack[height], count}, {&fixed[height], count}, {partial.data(), count});
+      const std::span<const double> arguments(&stack[height], count);
+      const std::span<double> partials(partial.data(), count);
+      const double value = step.operation == apply_user
+                               ? user_functions_[static_cast<std::size_t>(step.operand)]->gradient(arguments, partials)
+                               : functions[step.operation].partials(arguments, {&fixed[height], count}, partials);
       for (std::size_t k = 0; k < count; ++k) weight[static_cast<std::size_t>(source[height + k])] = partial[k];
       stack[height] = value;
     }
@@ -69,10 +79,8 @@ double Expression::gradient(double time, std::span<const double> leaves, std::sp
       d_time += adjoint;
     } else if (step.operation == push_measure) {
       d_leaves[static_cast<std::size_t>(step.operand)] += adjoint;
-    } else if (step.operation == apply_spline) {
-      stack[height++] = adjoint;
-    } else if (step.operation >= 0) {
-      for (int k = 0; k < step.operand; ++k) stack[height++] = adjoint;
+    } else if (step.operation != push_number) {
+      for (std::size_t k = values_taken(step); k > 0; --k) stack[height++] = adjoint;
     }
   }
   return value;

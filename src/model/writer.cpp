@@ -219,7 +219,8 @@ class Writer {
   // The text of an expression whose measures and time come in SI units instead of the model's.
   std::string in_si_units(const Expression& expression) const {
     std::string text = expression.text();
-    const std::vector<NameUse> uses = names_in_expression(text, {}, model_.parameters, model_.splines);
+    const std::vector<NameUse> uses =
+        names_in_expression(text, {}, model_.parameters, model_.splines, model_.functions);
     for (auto use = uses.rbegin(); use != uses.rend(); ++use) {
       if (use->kind == NameUse::Kind::parameter || use->kind == NameUse::Kind::spline) continue;
       const Quantity quantity = use->kind == NameUse::Kind::time ? Quantity::time : measure_quantity(use->name);
