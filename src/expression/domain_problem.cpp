@@ -73,7 +73,7 @@ std::string Expression::domain_problem(double time, std::span<const double> leav
   for (const std::size_t k : arguments[at]) a.push_back(values[k]);
   if (step.operation == apply_user) {
     return fmt::format("{} of {:.9g} is {} in `{}`", user_functions_[static_cast<std::size_t>(step.operand)]->name(),
-                       fmt::join(a, ", "), values[at], part);
+                       fmt::join(a, ", "), std::isnan(values[at]) ? "not a number" : "infinite", part);
   }
   if (step.operation < 0) return fmt::format("`{}` is {}", part, values[at]);
   const ExpressionFunction& function = expression_functions()[static_cast<std::size_t>(step.operation)];
