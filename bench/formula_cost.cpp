@@ -1,7 +1,7 @@
-// What forces written as formulas cost: the residual and the Jacobian of a chain of N masses, each held to the one
-// before it by a spring and a damper,
-//   f = -(k (l - l0) + c l') d/l,     d = p_i - p_(i-1), l = |d|,
-// once as the built-in spring_damper and once as a general_force with its reaction; per force, and beside each other.
+// What forces written as formulas cost: the residual and the Jacobian of N masses, held by springs with dampers,
+//   f = -(k (l - l0) + c l') d/l,     d = p_i - p_j, l = |d|,
+// once as the built-in spring_damper and once as a general_force; per force, and beside each other. Point masses hang
+// on ground, rigid bodies on the body before them, with a reaction (which a point cannot take).
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -21,8 +21,11 @@ using Clock = std::chrono::steady_clock;
 
 enum class Springs { none, built_in, formula, formula_with_variable };
 
-std::string spring_text(Springs springs, int i) {
-  const std::string a = fmt::format("b{}.m", i), b = i == 0 ? "ground" : fmt::format("b{}.m", i - 1);
+// The marker at the other end of spring i.
+std::string holder(int i, bool rigid) { return !rigid || i == 0 ? "ground" : fmt::format("b{}.m", i - 1); }
+
+std::string spring_text(Springs springs, int i, bool rigid) {
+  const std::string a = fmt::format("b{}.m", i), b = holder(i, rigid);
   if (springs == Springs::built_in)
     return fmt::format("  s{}: {{type: spring_damper, between: [{}, {}], stiffness: 300, damping: 2, length: 1}}\n", i,
                        a, b);
@@ -32,11 +35,11 @@ std::string spring_text(Springs springs, int i) {
         springs == Springs::formula_with_variable
             ? fmt::format("\"-var(t{})*d{}({}, {})\"", i, axis, a, b)
             : fmt::format("\"-(300*(dm({0}, {1}) - 1) + 2*vr({0}, {1}))/dm({0}, {1})*d{2}({0}, {1})\"", a, b, axis));
-  return fmt::format("  s{}: {{type: general_force, on: {}, reaction: {}, force: [{}]}}\n", i, a, b,
-                     fmt::join(components, ", "));
+  return fmt::format("  s{}: {{type: general_force, on: {}, force: [{}]{}}}\n", i, a, fmt::join(components, ", "),
+                     rigid ? ", reaction: " + b : "");
 }
 
-Model chain(Springs springs, int n, bool rigid) {
+Model masses(Springs springs, int n, bool rigid) {
   std::string text = "alembert: 1\nbodies:\n", variables = "variables:\n", forces = "forces:\n";
   for (int i = 0; i < n; ++i) {
     text += fmt::format(
@@ -44,19 +47,19 @@ Model chain(Springs springs, int n, bool rigid) {
         "markers: {{m: {{at: [{}, 0, 0]}}}}}}\n",
         i, rigid ? "rigid, inertia: [1, 2, 3]" : "point", 1.1 * (i + 1), i % 3 * 0.2, 0.1 * (i % 7), rigid ? 0.2 : 0.0);
     if (springs == Springs::none) continue;
-    forces += spring_text(springs, i);
-    const std::string a = fmt::format("b{}.m", i), b = i == 0 ? "ground" : fmt::format("b{}.m", i - 1);
+    forces += spring_text(springs, i, rigid);
+    const std::string a = fmt::format("b{}.m", i), b = holder(i, rigid);
     variables += fmt::format("  t{2}: \"(300*(dm({0}, {1}) - 1) + 2*vr({0}, {1}))/dm({0}, {1})\"\n", a, b, i);
   }
   if (springs == Springs::formula_with_variable) text += variables;
   if (springs != Springs::none) text += forces;
-  return read_model_text(text + "simulation: {end: 1}\n", "chain");
+  return read_model_text(text + "simulation: {end: 1}\n", "masses");
 }
 
 // One mechanism, with what its evaluations need.
 class Case {
  public:
-  Case(Springs springs, int n, bool rigid) : engine_(chain(springs, n, rigid)), state_(engine_.initial_state()) {
+  Case(Springs springs, int n, bool rigid) : engine_(masses(springs, n, rigid)), state_(engine_.initial_state()) {
     const dae::Sizes sizes = engine_.problem().sizes();
     f_.resize(sizes.velocities);
     phi_.resize(sizes.multipliers);
@@ -102,7 +105,7 @@ void per_force(benchmark::State& state) {
 }
 BENCHMARK(per_force)->Arg(250)->Arg(500)->Arg(1000)->Arg(2000)->Iterations(200)->Unit(benchmark::kMillisecond);
 
-// Formulas beside the built-in element, measured in turns; what the chain costs without forces is taken off both.
+// Formulas beside the built-in element, measured in turns; what the masses cost without forces is taken off both.
 void beside_built_in(benchmark::State& state, Springs springs, bool rigid) {
   constexpr int n = 300;
   Case bare(Springs::none, n, rigid), built_in(Springs::built_in, n, rigid), formula(springs, n, rigid);
