@@ -51,6 +51,26 @@ S Expression::run_on(const S& time, const Leaf& leaf) const {
         ++height;
         break;
       }
+      // The operators that formulas are full of, without a call.
+      case row_of("+"):
+        --height;
+        stack[height - 1] = stack[height - 1] + stack[height];
+        break;
+      case row_of("-"):
+        --height;
+        stack[height - 1] = stack[height - 1] - stack[height];
+        break;
+      case row_of("*"):
+        --height;
+        stack[height - 1] = stack[height - 1] * stack[height];
+        break;
+      case row_of("/"):
+        --height;
+        stack[height - 1] = stack[height - 1] / stack[height];
+        break;
+      case row_of("-x"):
+        stack[height - 1] = -stack[height - 1];
+        break;
       default:
         height -= operand;
         stack[height] = functions_of<S>[static_cast<std::size_t>(step.operation)]({&stack[height], operand});

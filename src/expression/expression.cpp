@@ -45,28 +45,69 @@ double Expression::gradient(double time, std::span<const double> leaves, std::sp
   const ExpressionFunction* const functions = expression_functions().data();
   std::size_t height = 0;
   const int length = static_cast<int>(program_.size());
+  const auto weigh = [&](std::size_t place, double w) { weight[static_cast<std::size_t>(source[place])] = w; };
   for (int i = 0; i < length; ++i) {
     const Instruction& step = program_[static_cast<std::size_t>(i)];
-    if (step.operation == apply_spline) {
-      const SplineUse& use = splines_[static_cast<std::size_t>(step.operand)];
-      const Dual<1> y = use.spline->value(use.kind, Dual<1>::variable(stack[--height], 0));
-      weight[static_cast<std::size_t>(source[height])] = y.d[0];
-      stack[height] = y.value;
-    } else if (step.operation < 0 && step.operation != apply_user) {
-      stack[height] = step.operation == push_number ? step.number
-                      : step.operation == push_time ? time
-                                                    : leaves[static_cast<std::size_t>(step.operand)];
-    } else {
-      const std::size_t count = values_taken(step);
-      height -= count;
-      const std::span<const double> arguments(&stack[height], count);
-      const std::span<double> partials(partial.data(), count);
-      const double value = step.operation == apply_user
-                               ? user_functions_[static_cast<std::size_t>(step.operand)]->gradient(arguments, partials)
-                               : functions[step.operation].partials(arguments, {&fixed[height], count}, partials);
-      for (std::size_t k = 0; k < count; ++k) weight[static_cast<std::size_t>(source[height + k])] = partial[k];
-      stack[height] = value;
+    const auto operand = static_cast<std::size_t>(step.operand);
+    double value = 0.0;
+    switch (step.operation) {
+      case push_number:
+        value = step.number;
+        break;
+      case push_time:
+        value = time;
+        break;
+      case push_measure:
+        value = leaves[operand];
+        break;
+      // The operators that formulas are full of, without a call.
+      case row_of("+"):
+        height -= 2;
+        value = stack[height] + stack[height + 1];
+        weigh(height, 1.0);
+        weigh(height + 1, 1.0);
+        break;
+      case row_of("-"):
+        height -= 2;
+        value = stack[height] - stack[height + 1];
+        weigh(height, 1.0);
+        weigh(height + 1, -1.0);
+        break;
+      case row_of("*"):
+        height -= 2;
+        value = stack[height] * stack[height + 1];
+        weigh(height, stack[height + 1]);
+        weigh(height + 1, stack[height]);
+        break;
+      case row_of("/"):
+        height -= 2;
+        value = stack[height] / stack[height + 1];
+        weigh(height, 1.0 / stack[height + 1]);
+        weigh(height + 1, -value / stack[height + 1]);
+        break;
+      case row_of("-x"):
+        value = -stack[--height];
+        weigh(height, -1.0);
+        break;
+      case apply_spline: {
+        const SplineUse& use = splines_[operand];
+        const Dual<1> y = use.spline->value(use.kind, Dual<1>::variable(stack[--height], 0));
+        weigh(height, y.d[0]);
+        value = y.value;
+        break;
+      }
+      default: {
+        const std::size_t count = values_taken(step);
+        height -= count;
+        const std::span<const double> arguments(&stack[height], count);
+        const std::span<double> partials(partial.data(), count);
+        value = step.operation == apply_user
+                    ? user_functions_[operand]->gradient(arguments, partials)
+                    : functions[step.operation].partials(arguments, {&fixed[height], count}, partials);
+        for (std::size_t k = 0; k < count; ++k) weigh(height + k, partial[k]);
+      }
     }
+    stack[height] = value;
     fixed[height] = step.operation == push_number;
     source[height++] = i;
   }
@@ -74,12 +115,14 @@ double Expression::gradient(double time, std::span<const double> leaves, std::sp
   stack[0] = weight[program_.size() - 1] = 1.0;
   for (std::size_t i = program_.size(); i-- > 0;) {
     const Instruction& step = program_[i];
-    const double adjoint = times(stack[--height], weight[i]);
+    --height;
+    if (step.operation == push_number) continue;
+    const double adjoint = times(stack[height], weight[i]);
     if (step.operation == push_time) {
       d_time += adjoint;
     } else if (step.operation == push_measure) {
       d_leaves[static_cast<std::size_t>(step.operand)] += adjoint;
-    } else if (step.operation != push_number) {
+    } else {
       for (std::size_t k = values_taken(step); k > 0; --k) stack[height++] = adjoint;
     }
   }

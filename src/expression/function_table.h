@@ -348,6 +348,14 @@ inline constexpr std::tuple table{
 
 inline constexpr std::size_t function_count = std::tuple_size_v<decltype(functions::table)>;
 
+// The row of a function that is in the table.
+consteval int row_of(std::string_view name) {
+  int row = 0;
+  const auto before = [&](const auto&... each) { (void)((each.name == name ? false : (++row, true)) && ...); };
+  std::apply(before, functions::table);
+  return row;
+}
+
 // Row `row` applied to scalars of any kind.
 template <class S, std::size_t row>
 S apply_function(std::span<const S> arguments) {
