@@ -23,12 +23,12 @@ using Result = DynamicsResult;
 
 // What to change against the model's own `simulation:` section; times in s.
 struct SimulationOptions {
-  std::optional<MethodChoice> method;
-  std::optional<double> end;
-  std::optional<double> tolerance;  // variable step
-  std::optional<double> step;       // fixed step
-  std::optional<double> output_step;
-  std::optional<std::filesystem::path> folder;  // write the results there too
+  std::optional<MethodChoice> method = {};
+  std::optional<double> end = {};
+  std::optional<double> tolerance = {};  // variable step
+  std::optional<double> step = {};       // fixed step
+  std::optional<double> output_step = {};
+  std::optional<std::filesystem::path> folder = {};  // write the results there too
 };
 
 // How to read a model file: `set` replaces parameters, `functions` are yours, for its expressions to call.
