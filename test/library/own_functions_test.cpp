@@ -138,7 +138,8 @@ TEST(OwnFunctions, ErrorsHaveTheirPlace) {
   EXPECT_EQ(error_of("alembert: 1\nparameters: {twice: 3}\n", f),
             "m.yaml:2:14: `twice` cannot name a parameter: the program has a function of this name");
   EXPECT_EQ(error_of("alembert: 1\nparameters: {a: refuse(3)}\n", f), "m.yaml:2:17: function `refuse`: no");
-  EXPECT_EQ(error_of("alembert: 1\noutputs:\n  x: twice(3)\n", {}), "m.yaml:3:6: unknown function `twice`, did you mean `time`?");
+  EXPECT_EQ(error_of("alembert: 1\noutputs:\n  x: twice(3)\n", {}),
+            "m.yaml:3:6: unknown function `twice`, did you mean `time`?");
 }
 
 TEST(OwnFunctions, WhatTheyThrowEndsTheRunAndKeepsTheResultsSoFar) {
@@ -156,18 +157,21 @@ outputs: {x: dx(b)}
 simulation: {end: 1, output_step: 0.01}
 )yaml",
                                       "m.yaml", {.functions = f});
-  const test::TemporaryFolder folder;
-  SimulationOptions options;
-  options.folder = folder.path() / "out";
-  try {
-    simulate(model, options);
-    FAIL();
-  } catch (const FunctionError& e) {
-    EXPECT_STREQ(e.what(), "function `wind`: the record of the wind ends at 0.5 s");
-    EXPECT_THROW(std::rethrow_if_nested(e), std::out_of_range);
+  for (const char* method : {"hht", "hht_add", "bdf"}) {  // bdf: through a library written in C
+    const test::TemporaryFolder folder;
+    SimulationOptions options;
+    options.method = MethodChoice{method, {}, {}};
+    options.folder = folder.path() / "out";
+    try {
+      simulate(model, options);
+      ADD_FAILURE() << method;
+    } catch (const FunctionError& e) {
+      EXPECT_STREQ(e.what(), "function `wind`: the record of the wind ends at 0.5 s");
+      EXPECT_THROW(std::rethrow_if_nested(e), std::out_of_range);
+    }
+    EXPECT_TRUE(std::filesystem::exists(folder.path() / "out" / "outputs.csv")) << method;
+    EXPECT_TRUE(std::filesystem::exists(folder.path() / "out" / "summary.json")) << method;
   }
-  EXPECT_TRUE(std::filesystem::exists(folder.path() / "out" / "outputs.csv"));
-  EXPECT_TRUE(std::filesystem::exists(folder.path() / "out" / "summary.json"));
 }
 
 TEST(OwnFunctions, AreForModelsBuiltInCodeToo) {
