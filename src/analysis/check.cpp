@@ -26,7 +26,11 @@ void add_redundancy(const System& system, const StartReport& start, std::string&
                        set.always ? "always" : "only in this position");
     for (const int row : set.rows) {
       out += fmt::format("    {}\n", system.row_name(row));
-      if (set.always) not_unique.insert(system.model().joints[static_cast<std::size_t>(system.joint_of_row(row))].name);
+      const int joint = system.joint_of_row(row);
+      const std::string name = system.row_name(row);
+      if (set.always)
+        not_unique.insert(joint >= 0 ? system.model().joints[static_cast<std::size_t>(joint)].name
+                                     : name.substr(0, name.find(':')));
     }
   }
   if (!not_unique.empty())
@@ -48,7 +52,8 @@ CheckReport check_model_report(const Model& model) {
   out += fmt::format("units in the file: {} {} {} {} {}; below: m kg s rad\n", u.length_name, u.mass_name, u.time_name,
                      u.angle_name, u.force_name);
   out += fmt::format("degrees of freedom: {} ({} velocities, {} constraint equations, rank {})\n",
-                     start.degrees_of_freedom, system.sizes().velocities, system.sizes().multipliers, start.rank);
+                     start.degrees_of_freedom, system.sizes().velocities - system.sizes().states,
+                     system.sizes().multipliers, start.rank);
   add_redundancy(system, start, out);
   if (start.worst_given_row >= 0)
     out += fmt::format("initial violation as given: position {:.3g} ({}), velocity {:.3g}\n",
@@ -74,6 +79,13 @@ CheckReport check_model_report(const Model& model) {
   }
   out += fmt::format("joints: {}, forces: {}, outputs: {}", model.joints.size(), model.forces.size(),
                      model.outputs.size());
+  const auto count = [&](const char* what, std::size_t n) {
+    if (n > 0) out += fmt::format(", {}: {}", what, n);
+  };
+  count("motions", model.motions.size());
+  count("constraints", model.constraints.size());
+  count("variables", model.variables.size());
+  count("states", model.states.size());
   for (const std::string& w : start.warnings)
     if (w.find("redundant") == std::string::npos) out += "\nwarning: " + w;
   return report;

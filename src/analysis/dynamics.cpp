@@ -105,7 +105,8 @@ ResultsLayout layout_of(const System& system, const StartReport& start, bool fix
   for (const DependentSet& set : start.dependent_sets)
     if (set.always)
       for (const int row : set.rows)
-        layout.joint_reaction_unique[static_cast<std::size_t>(system.joint_of_row(row))] = false;
+        if (const int joint = system.joint_of_row(row); joint >= 0)
+          layout.joint_reaction_unique[static_cast<std::size_t>(joint)] = false;
   layout.fixed_step = fixed_step;
   return layout;
 }

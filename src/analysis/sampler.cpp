@@ -15,10 +15,15 @@ Sampler::Sampler(DynamicsEngine& engine)
       rate_(Vector::Zero(system_.sizes().multipliers)),
       f_(Vector::Zero(system_.sizes().velocities)) {}
 
+double Sampler::largest_of_positions() const {
+  const int rows = system_.sizes().holonomic();
+  return rows > 0 ? rate_.head(rows).cwiseAbs().maxCoeff() : 0.0;
+}
+
 void Sampler::check_between(const dae::State& state) {
   if (rate_.size() == 0) return;
   problem_.evaluate(state.t, state.q, state.v, state.lambda, f_, rate_);
-  max_position_ = std::max(max_position_, rate_.cwiseAbs().maxCoeff());
+  max_position_ = std::max(max_position_, largest_of_positions());
   problem_.velocity_constraints(state.t, state.q, state.v, rate_);
   max_velocity_ = std::max(max_velocity_, rate_.cwiseAbs().maxCoeff());
 }
@@ -26,7 +31,7 @@ void Sampler::check_between(const dae::State& state) {
 std::array<double, 3> Sampler::check_step(const dae::State& state, const Vector& acceleration) {
   if (rate_.size() == 0) return {0.0, 0.0, 0.0};
   problem_.evaluate(state.t, state.q, state.v, state.lambda, f_, rate_);
-  const double position = rate_.cwiseAbs().maxCoeff();
+  const double position = largest_of_positions();
   problem_.velocity_constraints(state.t, state.q, state.v, rate_);
   const double velocity = rate_.cwiseAbs().maxCoeff();
   problem_.acceleration_constraints(state.t, state.q, state.v, acceleration, rate_);
@@ -46,7 +51,7 @@ Sample& Sampler::take(const dae::State& given, bool between) {
     first_unsolved_ = state.t;
   snapshot_.state = &state;
   snapshot_.energies = problem_.energies(state);
-  problem_.reactions(state.lambda, snapshot_.joints, snapshot_.forces);
+  problem_.reactions(state.lambda, snapshot_.joints, snapshot_.forces, snapshot_.constraints);
   sample_.time = state.t;
   sample_.kinetic_energy = snapshot_.energies.kinetic;
   sample_.potential_energy = snapshot_.energies.potential;

@@ -37,6 +37,7 @@ class Sampler {
 
  private:
   void check_between(const dae::State& state);
+  double largest_of_positions() const;
 
   System& system_;
   MultibodyProblem& problem_;

@@ -90,7 +90,7 @@ std::string scene_text(const System& system, const StartReport& start) {
   }
   std::vector<int> equations(model.joints.size(), 0);
   for (int row = 0; row < system.sizes().multipliers; ++row)
-    ++equations[static_cast<std::size_t>(system.joint_of_row(row))];
+    if (const int joint = system.joint_of_row(row); joint >= 0) ++equations[static_cast<std::size_t>(joint)];
   out["joints"] = Json::array();
   for (std::size_t k = 0; k < model.joints.size(); ++k) {
     const Joint& j = model.joints[k];

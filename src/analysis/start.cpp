@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -40,8 +41,9 @@ std::string rows_text(const System& system, const std::vector<int>& rows, std::s
 // Positions and velocities by projection in the metric of the masses: the smallest change that closes the joints.
 class Assembler {
  public:
-  explicit Assembler(MultibodyProblem& problem)
+  Assembler(MultibodyProblem& problem, double t)
       : problem_(problem),
+        t_(t),
         n_(problem.sizes()),
         matrix_(problem.pattern()),
         zero_v_(Vector::Zero(n_.velocities)),
@@ -50,8 +52,10 @@ class Assembler {
         phi_(Vector::Zero(n_.multipliers)),
         x_(Vector::Zero(n_.unknowns())) {}
 
+  // Of positions; rows of velocities are left out.
   double violation(const Vector& q) {
-    problem_.evaluate(0.0, q, zero_v_, zero_l_, f_, phi_);
+    problem_.evaluate(t_, q, zero_v_, zero_l_, f_, phi_);
+    phi_.tail(n_.nonholonomic).setZero();
     return phi_.size() > 0 ? phi_.cwiseAbs().maxCoeff() : 0.0;
   }
   const Vector& phi() const { return phi_; }
@@ -61,7 +65,7 @@ class Assembler {
     double now = violation(q);
     Vector trial(q.size()), d(n_.velocities);
     for (int k = 0; k < kMaxAssemblySteps && now > goal; ++k) {
-      if (!factor(q)) return now;
+      if (!factor(q, zero_v_)) return now;
       x_.head(n_.velocities).setZero();
       x_.tail(n_.multipliers) = -phi_;
       matrix_.solve(x_);
@@ -88,26 +92,33 @@ class Assembler {
   // v <- v + the smallest change with Phi_q v + Phi_t = 0.
   void project_velocity(const Vector& q, Vector& v) {
     Vector rate(n_.multipliers);
-    if (!factor(q))
-      throw AssemblyError(fmt::format("the velocities cannot be made consistent: {} is free and has no inertia",
-                                      problem_.unknown_name(matrix_.singular_column())));
-    for (int k = 0; k < 4; ++k) {  // eps leaves a share of 1e-9 each time
-      problem_.velocity_constraints(0.0, q, v, rate);
+    impulses_.setZero(n_.multipliers);
+    // eps leaves a share of 1e-9 each time; equations of velocities need not be linear in them.
+    const int passes = n_.nonholonomic > 0 ? 20 : 4;
+    for (int k = 0; k < passes; ++k) {
+      if ((k == 0 || n_.nonholonomic > 0) && !factor(q, v))
+        throw AssemblyError(fmt::format("the velocities cannot be made consistent: {} is free and has no inertia",
+                                        problem_.unknown_name(matrix_.singular_column())));
+      problem_.velocity_constraints(t_, q, v, rate);
       x_.head(n_.velocities).setZero();
       x_.tail(n_.multipliers) = -rate;
       matrix_.solve(x_);
       v += x_.head(n_.velocities);
+      impulses_ += x_.tail(n_.multipliers);
+      if (k > 3 && x_.head(n_.velocities).norm() <= 1e-15 * (1.0 + v.norm())) break;
     }
-    problem_.velocity_constraints(0.0, q, v, rate);
+    problem_.velocity_constraints(t_, q, v, rate);
     Eigen::Index worst = 0;
-    if (rate.cwiseAbs().maxCoeff(&worst) > 1e-8 * (1.0 + v.lpNorm<Eigen::Infinity>()))
+    if (!(rate.cwiseAbs().maxCoeff(&worst) <= 1e-8 * (1.0 + v.lpNorm<Eigen::Infinity>())))
       throw AssemblyError(fmt::format("the velocities cannot be made consistent: {} still changes at {:.3g}",
                                       problem_.system().row_name(static_cast<int>(worst)), rate[worst]));
   }
+  // Of the last projection of velocities: the time integrals of the multipliers.
+  const Vector& impulses() const { return impulses_; }
 
  private:
-  bool factor(const Vector& q) {
-    problem_.linearise({1.0, 0.0, 0.0}, {0.0, q}, {0.0, q, zero_v_, zero_v_, zero_l_, zero_v_}, matrix_.values());
+  bool factor(const Vector& q, const Vector& v) {
+    problem_.linearise({1.0, 0.0, 0.0}, {t_, q}, {t_, q, v, zero_v_, zero_l_, zero_v_}, matrix_.values());
     const bool ok = matrix_.factor();
     violation(q);
     return ok;
@@ -122,9 +133,10 @@ class Assembler {
   }
 
   MultibodyProblem& problem_;
+  double t_;
   dae::Sizes n_;
   linear::KluSolver matrix_;
-  Vector zero_v_, zero_l_, f_, phi_, x_;
+  Vector zero_v_, zero_l_, f_, phi_, x_, impulses_;
 };
 
 // The size of the mechanism: the farthest any centre of mass or marker is from another body's start, at least tiny.
@@ -135,9 +147,10 @@ double model_size(const MultibodyProblem& problem) {
   return size > 0.0 ? size : 1.0;
 }
 
-linear::RankAnalysis rank_at(MultibodyProblem& problem, const Vector& q) {
+linear::RankAnalysis rank_at(MultibodyProblem& problem, double t, const Vector& q, const Vector& v) {
   std::vector<MultibodyProblem::Entry> G;
-  problem.constraint_jacobian(0.0, q, G);
+  problem.constraint_jacobian(t, q, v, G);
+  std::erase_if(G, [&](const auto& g) { return g.column >= problem.sizes().velocities - problem.sizes().states; });
   Vector root = Vector::Ones(problem.sizes().velocities);
   for (const BodyEntry& b : problem.system().bodies())
     for (int k = 0; k < b.nv; ++k) {
@@ -159,7 +172,7 @@ linear::RankAnalysis rank_at(MultibodyProblem& problem, const Vector& q) {
 Vector shaken(const MultibodyProblem& problem, const Vector& q, double size, double amount) {
   std::mt19937 random(20261115);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
-  Vector d(problem.sizes().velocities), out = q;
+  Vector d = Vector::Zero(problem.sizes().velocities), out = q;
   for (const BodyEntry& b : problem.system().bodies())
     for (int k = 0; k < b.nv; ++k) {
       const bool rotation = b.kind == BodyKind::planar ? k == 2 : k >= 3;
@@ -191,16 +204,18 @@ bool neighbour(Assembler& assembler, const MultibodyProblem& problem, const Vect
   return assembler.close(out, kClosed * size) <= 1e-9 * size;
 }
 
-void find_dependent_sets(MultibodyProblem& problem, Assembler& assembler, const Vector& q, double size,
+void find_dependent_sets(MultibodyProblem& problem, Assembler& assembler, const dae::State& state, double size,
                          StartReport& report) {
-  const linear::RankAnalysis here = rank_at(problem, q);
+  const Vector& q = state.q;
+  const linear::RankAnalysis here = rank_at(problem, state.t, q, state.v);
+  const int coordinates = problem.sizes().velocities - problem.sizes().states;
   report.rank = here.rank;
-  report.degrees_of_freedom = problem.sizes().velocities - here.rank;
+  report.degrees_of_freedom = coordinates - here.rank;
   if (here.sets.empty()) return;
   Vector nearby = q;
   linear::RankAnalysis there;
   const bool moved = neighbour(assembler, problem, q, size, nearby);
-  if (moved) there = rank_at(problem, nearby);
+  if (moved) there = rank_at(problem, state.t, nearby, state.v);
   int always_redundant = 0;
   for (const linear::DependentRows& set : here.sets) {
     DependentSet out{set.rows, set.redundant, true};
@@ -214,16 +229,16 @@ void find_dependent_sets(MultibodyProblem& problem, Assembler& assembler, const 
     report.dependent_sets.push_back(std::move(out));
   }
   // A singular position hides degrees of freedom's worth of rank: count those of the general position.
-  if (moved) report.degrees_of_freedom = problem.sizes().velocities - there.rank;
+  if (moved) report.degrees_of_freedom = coordinates - there.rank;
 }
 
-[[noreturn]] void refuse(MultibodyProblem& problem, const Vector& q, const Vector& phi, double violation) {
+[[noreturn]] void refuse(MultibodyProblem& problem, const dae::State& state, const Vector& phi, double violation) {
   const System& system = problem.system();
   Eigen::Index worst = 0;
   phi.cwiseAbs().maxCoeff(&worst);
   std::string message = fmt::format("the mechanism cannot be put together: {} stays open by {:.3g}",
                                     system.row_name(static_cast<int>(worst)), violation);
-  for (const linear::DependentRows& set : rank_at(problem, q).sets) {
+  for (const linear::DependentRows& set : rank_at(problem, state.t, state.q, state.v).sets) {
     const bool open =
         std::any_of(set.rows.begin(), set.rows.end(), [&](int r) { return std::abs(phi[r]) > 0.1 * violation; });
     if (open) {
@@ -249,7 +264,8 @@ void compare_with_given(const MultibodyProblem& problem, const dae::State& given
       report.largest_turn = std::max(report.largest_turn, so3::log(quat(given.q).conjugate() * quat(state.q)).norm());
     }
   }
-  report.largest_velocity_change = (state.v - given.v).cwiseAbs().maxCoeff();
+  const Eigen::Index coordinates = state.v.size() - problem.sizes().states;
+  if (coordinates > 0) report.largest_velocity_change = (state.v - given.v).head(coordinates).cwiseAbs().maxCoeff();
 }
 
 // Joints that hold two axes parallel also hold with the axes opposed: a wrong branch that must not pass unseen.
@@ -274,16 +290,65 @@ void check_branches(MultibodyProblem& problem, const dae::State& state, StartRep
   });
 }
 
+void solve_accelerations(MultibodyProblem& problem, dae::State& state) {
+  if (AccelerationSolver(problem).solve(state) > AccelerationSolver::kSolved)
+    throw AssemblyError("the accelerations at the start cannot be found: the mechanism starts in a singular position");
+}
+
+// States with `initial: steady` get the values for which they do not change: Newton's iteration on their derivatives,
+// with reactions brought up to date in between.
+void settle_states(MultibodyProblem& problem, dae::State& state) {
+  std::vector<int> unknowns;
+  const auto& states = problem.system().model().states;
+  for (std::size_t k = 0; k < states.size(); ++k)
+    if (states[k].steady) unknowns.push_back(problem.system().states()[k].v);
+  if (unknowns.empty()) return;
+  const dae::Sizes n = problem.sizes();
+  const auto count = static_cast<Eigen::Index>(unknowns.size());
+  linear::KluSolver matrix(problem.pattern());
+  const Vector zero = Vector::Zero(n.velocities);
+  Vector f(n.velocities), phi(n.multipliers), r(count);
+  Eigen::MatrixXd J(count, count);
+  for (int k = 0; k < 50; ++k) {
+    problem.evaluate(state.t, state.q, state.v, state.lambda, f, phi);
+    problem.linearise({0.0, 1.0, 0.0}, {state.t, state.q}, {state.t, state.q, state.v, state.a, state.lambda, zero},
+                      matrix.values());
+    J.setZero();
+    for (Eigen::Index c = 0; c < count; ++c) {
+      const auto column = static_cast<std::size_t>(unknowns[static_cast<std::size_t>(c)]);
+      for (int at = problem.pattern().column_starts()[column]; at < problem.pattern().column_starts()[column + 1]; ++at)
+        for (Eigen::Index row = 0; row < count; ++row)
+          if (problem.pattern().rows()[static_cast<std::size_t>(at)] == unknowns[static_cast<std::size_t>(row)])
+            J(row, c) = matrix.values()[at];
+    }
+    for (Eigen::Index row = 0; row < count; ++row) r[row] = f[unknowns[static_cast<std::size_t>(row)]];
+    const Eigen::FullPivLU<Eigen::MatrixXd> lu(J);
+    const Vector change = -lu.solve(r);
+    double size = 0.0;
+    for (Eigen::Index row = 0; row < count; ++row) {
+      double& x = state.v[unknowns[static_cast<std::size_t>(row)]];
+      x += change[row];
+      size = std::max(size, std::abs(x));
+    }
+    if (!lu.isInvertible() || !change.allFinite()) break;
+    solve_accelerations(problem, state);
+    if (change.lpNorm<Eigen::Infinity>() <= 1e-13 * (1.0 + size)) return;
+  }
+  throw AssemblyError(
+      fmt::format("no steady value of {} was found: give `initial` a number", problem.unknown_name(unknowns.front())));
+}
+
 }  // namespace
 
 dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
   const dae::State given = problem.system().given_state();
   dae::State state = given;
   const double size = model_size(problem);
-  problem.set_regularisation(state.q, kRegularisationRedundant);
-  // Whole turns are counted from here: angles at the start are within half a turn of zero.
+  // Whole turns are counted from here: angles at the start are within half a turn of zero, or of a motion's.
+  problem.prepare_start(state);
   problem.recall(state);
-  Assembler assembler(problem);
+  problem.set_regularisation(state.t, state.q, state.v, kRegularisationRedundant);
+  Assembler assembler(problem, state.t);
   report.given_position_violation = assembler.violation(state.q);
   if (assembler.phi().size() > 0) {
     Eigen::Index worst = 0;
@@ -291,23 +356,23 @@ dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
     report.worst_given_row = static_cast<int>(worst);
     if (!std::isfinite(report.given_position_violation)) throw AssemblyError("the initial positions are not finite");
     const double reached = close_from_nearby(assembler, problem, state.q, size);
-    if (reached > 1e-9 * size) refuse(problem, state.q, assembler.phi(), reached);
+    if (reached > 1e-9 * size) refuse(problem, state, assembler.phi(), reached);
     Vector rate(problem.sizes().multipliers);
     problem.velocity_constraints(state.t, state.q, state.v, rate);
     report.given_velocity_violation = rate.cwiseAbs().maxCoeff();
-    find_dependent_sets(problem, assembler, state.q, size, report);
-    problem.set_regularisation(state.q, report.dependent_sets.empty() ? kRegularisation : kRegularisationRedundant);
+    find_dependent_sets(problem, assembler, state, size, report);
+    problem.set_regularisation(state.t, state.q, state.v,
+                               report.dependent_sets.empty() ? kRegularisation : kRegularisationRedundant);
     assembler.project_velocity(state.q, state.v);
   } else {
-    report.degrees_of_freedom = problem.sizes().velocities;
+    report.degrees_of_freedom = problem.sizes().velocities - problem.sizes().states;
   }
   problem.remember(state);
   problem.recall(state);
   if (problem.sizes().velocities > 0) {
     compare_with_given(problem, given, state, report);
-    if (AccelerationSolver(problem).solve(state) > AccelerationSolver::kSolved)
-      throw AssemblyError(
-          "the accelerations at the start cannot be found: the mechanism starts in a singular position");
+    solve_accelerations(problem, state);
+    settle_states(problem, state);
   }
   check_branches(problem, state, report);
   if (report.largest_move > 1e-6 * size || report.largest_turn > 1e-6)
@@ -316,7 +381,10 @@ dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
         "{:.3g} m and turned by up to {:.3g} rad",
         problem.system().row_name(report.worst_given_row), report.given_position_violation, report.largest_move,
         report.largest_turn));
-  if (report.largest_velocity_change > 1e-6 * (1.0 + given.v.lpNorm<Eigen::Infinity>()))
+  // Bodies that are given no velocities get those of the motions.
+  const Eigen::Index coordinates = given.v.size() - problem.sizes().states;
+  const bool driven = !problem.system().constraints().empty() && given.v.head(coordinates).isZero(0.0);
+  if (!driven && report.largest_velocity_change > 1e-6 * (1.0 + given.v.lpNorm<Eigen::Infinity>()))
     report.warnings.push_back(
         fmt::format("the initial velocities did not satisfy the joints; they were changed by up to {:.3g}",
                     report.largest_velocity_change));

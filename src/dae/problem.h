@@ -23,6 +23,7 @@ struct Sizes {
   int multipliers = 0;   // numbers in lambda, rows of Phi and k
   int memory = 0;        // numbers remembered from one accepted step to the next (angles over whole turns)
   int nonholonomic = 0;  // rows of k: the last ones of the multipliers
+  int states = 0;        // first-order unknowns: the last ones of the velocities, whose positions mean nothing
 
   int unknowns() const { return velocities + multipliers; }
   int holonomic() const { return multipliers - nonholonomic; }
@@ -123,6 +124,9 @@ class Problem {
 
   // |q_i| for the weights Y_i = max(1, max |q_i|) of 001 eq. (34), one per tangent direction; rotations give 0.
   virtual void coordinate_magnitudes(const Vector& q, Vector& out) const = 0;
+
+  // The size of each state (Sizes::states) below which its error is not relative any more.
+  virtual void state_weights(Vector& out) const { out.setOnes(); }
 
   // Whole turns and the like: `recall` makes evaluations refer to the memory of an accepted state,
   // `remember` brings a newly accepted state's memory up to date.

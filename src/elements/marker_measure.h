@@ -3,6 +3,7 @@
 //
 //   displacement   z . d,  d = p_i - p_j, z an axis of k; or |d|          velocity, rotation rate likewise
 //   separation     d . (v_i - v_j) / |d|
+//   displacement rate  z . (v_i - v_j) + (w_k x z) . d: how fast the displacement changes, the axis turning with k
 //   angles         atan2(s, c) of two dot products of axes of i and j (3-1-3 angles psi, phi; ax, ay, az), or acos(c)
 //
 // A dot product of axes changes by d(a_i . b_j) = (dtheta_i - dtheta_j) . (a_i x b_j).
@@ -13,6 +14,7 @@
 #include <cmath>
 
 #include "elements/marker.h"
+#include "math/dual.h"
 
 namespace alembert {
 
@@ -21,6 +23,7 @@ enum class MarkerMeasure {
   velocity,
   rotation_rate,
   separation_rate,
+  displacement_rate,  // of motions; has no name in expressions
   angle_x,
   angle_y,
   angle_z,
@@ -29,14 +32,16 @@ enum class MarkerMeasure {
   euler_phi,
 };
 
-struct MarkerGradient {
-  std::array<Vec3, 3> p, theta, v, w;  // of i, j, k
+template <class S>
+struct MarkerGradientOf {
+  std::array<Vec3T<S>, 3> p, theta, v, w;  // of i, j, k
 
   void set_zero() {
     for (auto* part : {&p, &theta, &v, &w})
-      for (Vec3& x : *part) x.setZero();
+      for (Vec3T<S>& x : *part) x.setZero();
   }
 };
+using MarkerGradient = MarkerGradientOf<double>;
 
 namespace measure_detail {
 
@@ -48,8 +53,9 @@ struct AxisProduct {
   S value(const MarkerState<S>& i, const MarkerState<S>& j) const {
     return sign * i.axis(a).dot(j.axis(b));
   }
-  Vec3 gradient(const MarkerState<double>& i, const MarkerState<double>& j) const {
-    return sign * i.axis(a).cross(j.axis(b));
+  template <class S>
+  Vec3T<S> gradient(const MarkerState<S>& i, const MarkerState<S>& j) const {
+    return S(sign) * i.axis(a).cross(j.axis(b));
   }
 };
 struct AngleProducts {
@@ -94,6 +100,10 @@ S measure_value(MarkerMeasure measure, int component, const MarkerState<S>& i, c
       const Vec3T<S> d = i.p - j.p;
       return d.dot(i.v - j.v) / sqrt(d.dot(d));
     }
+    case MarkerMeasure::displacement_rate: {
+      const Vec3T<S> z = k.R.col(component);
+      return z.dot(i.v - j.v) + k.w.cross(z).dot(i.p - j.p);
+    }
     case MarkerMeasure::euler_theta: {
       const S c = measure_detail::kTheta.value(i, j);
       if (c > S(1.0)) return S(0.0);
@@ -106,14 +116,17 @@ S measure_value(MarkerMeasure measure, int component, const MarkerState<S>& i, c
   }
 }
 
-inline void measure_gradient(MarkerMeasure measure, int component, const MarkerState<double>& i,
-                             const MarkerState<double>& j, const MarkerState<double>& k, MarkerGradient& g) {
+// The derivatives may be taken of the derivatives, too: S a dual number.
+template <class S>
+void measure_gradient(MarkerMeasure measure, int component, const MarkerState<S>& i, const MarkerState<S>& j,
+                      const MarkerState<S>& k, MarkerGradientOf<S>& g) {
+  using std::sqrt;
   g.set_zero();
   // Of a component of x, or of its size, where x = x_i - x_j; at x = 0 its size has no direction: no derivative.
-  const auto of_vector = [&](const Vec3& x, std::array<Vec3, 3>& part) {
+  const auto of_vector = [&](const Vec3T<S>& x, std::array<Vec3T<S>, 3>& part) {
     if (component == 3) {
-      const double size = x.norm();
-      if (size > 0.0) part[0] = x / size;
+      const S square = x.dot(x);
+      if (square > S(0.0)) part[0] = x / S(sqrt(square));
     } else {
       part[0] = k.R.col(component);
       g.theta[2] = part[0].cross(x);
@@ -128,30 +141,97 @@ inline void measure_gradient(MarkerMeasure measure, int component, const MarkerS
     case MarkerMeasure::rotation_rate:
       return of_vector(i.w - j.w, g.w);
     case MarkerMeasure::separation_rate: {
-      const Vec3 d = i.p - j.p, r = i.v - j.v;
-      const double size = d.norm();
-      const Vec3 u = d / size;
+      const Vec3T<S> d = i.p - j.p, r = i.v - j.v;
+      const S size = sqrt(d.dot(d));
+      const Vec3T<S> u = d / size;
       g.v[0] = u;
       g.v[1] = -u;
       g.p[0] = (r - u.dot(r) * u) / size;
       g.p[1] = -g.p[0];
       return;
     }
+    case MarkerMeasure::displacement_rate: {
+      const Vec3T<S> d = i.p - j.p, r = i.v - j.v, z = k.R.col(component), turning = k.w.cross(z);
+      g.v[0] = z;
+      g.v[1] = -z;
+      g.p[0] = turning;
+      g.p[1] = -turning;
+      g.theta[2] = z.cross(r) + z.cross(d.cross(k.w));
+      g.w[2] = z.cross(d);
+      return;
+    }
     case MarkerMeasure::euler_theta: {
-      const double c = std::clamp(measure_detail::kTheta.value(i, j), -1.0, 1.0);
-      const double s = std::sqrt((1.0 - c) * (1.0 + c));
-      if (s > 0.0) g.theta[0] = -measure_detail::kTheta.gradient(i, j) / s;  // parallel axes: a kink
+      S c = measure_detail::kTheta.value(i, j);
+      if (c > S(1.0)) c = S(1.0);
+      if (c < S(-1.0)) c = S(-1.0);
+      const S square = (S(1.0) - c) * (S(1.0) + c);
+      if (square > S(0.0)) g.theta[0] = -measure_detail::kTheta.gradient(i, j) / S(sqrt(square));  // parallel: a kink
       g.theta[1] = -g.theta[0];
       return;
     }
     default: {
       const measure_detail::AngleProducts x = measure_detail::products_of(measure);
-      const double s = x.s.value(i, j), c = x.c.value(i, j);
-      g.theta[0] = (c * x.s.gradient(i, j) - s * x.c.gradient(i, j)) / (s * s + c * c);
+      const S s = x.s.value(i, j), c = x.c.value(i, j);
+      g.theta[0] = (c * x.s.gradient(i, j) - s * x.c.gradient(i, j)) / S(s * s + c * c);
       g.theta[1] = -g.theta[0];
       return;
     }
   }
+}
+
+// Second derivatives, by the 18 numbers of poses or twists of i, j, k (p, theta, or v, w, of one after the other).
+struct MarkerHessian {
+  using Matrix = Eigen::Matrix<double, 18, 18>;
+  Matrix pose_pose, twist_pose, twist_twist;  // d(gradient by the first)/d(the second)
+};
+
+inline void measure_hessian(MarkerMeasure measure, int component, const MarkerState<double>& i,
+                            const MarkerState<double>& j, const MarkerState<double>& k, bool with_twists,
+                            MarkerHessian& out) {
+  using D = Dual<18>;
+  const std::array<const MarkerState<double>*, 3> markers{&i, &j, &k};
+  const auto differentiate = [&](bool by_twists) {
+    std::array<MarkerState<D>, 3> m;
+    for (std::size_t n = 0; n < 3; ++n) {
+      const int first = 6 * static_cast<int>(n);
+      Vec3T<D> a, b;
+      for (int c = 0; c < 3; ++c) {
+        a[c] = D::variable(0.0, first + c);
+        b[c] = D::variable(0.0, first + 3 + c);
+      }
+      m[n].p = markers[n]->p.template cast<D>();
+      m[n].R = markers[n]->R.template cast<D>();
+      m[n].v = markers[n]->v.template cast<D>();
+      m[n].w = markers[n]->w.template cast<D>();
+      if (by_twists) {
+        m[n].v += a;
+        m[n].w += b;
+      } else {
+        m[n].p += a;
+        const Mat3T<D> turned = so3::hat(b) * m[n].R;
+        m[n].R += turned;
+      }
+    }
+    MarkerGradientOf<D> g;
+    measure_gradient<D>(measure, component, m[0], m[1], m[2], g);
+    for (std::size_t n = 0; n < 3; ++n)
+      for (int c = 0; c < 6; ++c) {
+        const int row = 6 * static_cast<int>(n) + c;
+        const D& pose = c < 3 ? g.p[n][c] : g.theta[n][c - 3];
+        const D& twist = c < 3 ? g.v[n][c] : g.w[n][c - 3];
+        for (int col = 0; col < 18; ++col) {
+          const auto at = static_cast<std::size_t>(col);
+          if (by_twists) {
+            out.twist_twist(row, col) = twist.d[at];
+          } else {
+            out.pose_pose(row, col) = pose.d[at];
+            out.twist_pose(row, col) = twist.d[at];
+          }
+        }
+      }
+  };
+  differentiate(false);
+  if (with_twists) differentiate(true);
 }
 
 }  // namespace alembert

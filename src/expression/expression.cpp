@@ -25,6 +25,63 @@ std::size_t Expression::values_taken(const Instruction& step) const {
   return static_cast<std::size_t>(user_functions_[static_cast<std::size_t>(step.operand)]->arguments());
 }
 
+Expression Expression::inlined(std::span<const Expression* const> replacements) const {
+  Expression out;
+  out.text_ = text_;
+  out.uses_time_ = uses_time_;
+  const auto measure = [&](const Measure& m) {
+    for (std::size_t k = 0; k < out.measures_.size(); ++k)
+      if (out.measures_[k].name == m.name && out.measures_[k].arguments == m.arguments) return static_cast<int>(k);
+    out.measures_.push_back(m);
+    return static_cast<int>(out.measures_.size()) - 1;
+  };
+  const auto append = [&](const Expression& from, Instruction step) {
+    if (step.operation == push_measure) {
+      step.operand = measure(from.measures_[static_cast<std::size_t>(step.operand)]);
+    } else if (step.operation == apply_spline) {
+      out.splines_.push_back(from.splines_[static_cast<std::size_t>(step.operand)]);
+      step.operand = static_cast<int>(out.splines_.size()) - 1;
+    } else if (step.operation == apply_user) {
+      out.user_functions_.push_back(from.user_functions_[static_cast<std::size_t>(step.operand)]);
+      step.operand = static_cast<int>(out.user_functions_.size()) - 1;
+    }
+    out.program_.push_back(step);
+  };
+  for (const Instruction& step : program_) {
+    const Expression* by =
+        step.operation == push_measure ? replacements[static_cast<std::size_t>(step.operand)] : nullptr;
+    if (by == nullptr) {
+      append(*this, step);
+      continue;
+    }
+    out.uses_time_ = out.uses_time_ || by->uses_time_;
+    for (Instruction inner : by->program_) {
+      inner.begin = step.begin;
+      inner.end = step.end;
+      append(*by, inner);
+    }
+    if (by->program_.empty()) append(*this, {push_number, 0, 0.0, step.begin, step.end});
+  }
+  int height = 0;
+  for (const Instruction& step : out.program_) {
+    height += 1 - static_cast<int>(out.values_taken(step));
+    out.stack_needed_ = std::max(out.stack_needed_, height);
+  }
+  if (out.stack_needed_ > expression_stack_size || out.program_.size() > std::size_t{expression_length_limit})
+    throw ModelError({}, "`" + text_ + "` is too long with the variables it refers to written out");
+  return out;
+}
+
+Expression Expression::with_text(std::string text) const {
+  Expression out = *this;
+  for (Instruction& step : out.program_) {
+    step.begin = 0;
+    step.end = static_cast<int>(text.size());
+  }
+  out.text_ = std::move(text);
+  return out;
+}
+
 double Expression::evaluate(double time, std::span<const double> leaves) const {
   return evaluate_as<double>(time, leaves);
 }

@@ -51,6 +51,11 @@ class Expression {
   // The value in another kind of number: Dual, Dual of Dual, Taylor. Defined in evaluate_as.h.
   template <class S>
   S evaluate_as(const S& time, std::span<const S> leaves) const;
+  // The same with some measures replaced by expressions, one pointer a measure; null: kept. Texts stay those of this
+  // one.
+  Expression inlined(std::span<const Expression* const> replacements) const;
+  // The same program under another text, for messages.
+  Expression with_text(std::string text) const;
   // Where a value that is not finite comes from: "sqrt of -0.3 in `sqrt(1 - dx(crank)^2)`". Empty when it is finite.
   std::string domain_problem(double time, std::span<const double> leaves) const;
 

@@ -72,6 +72,7 @@ std::vector<MeasureSignature> make_signatures() {
   for (const char* name : element_measures) out.push_back({name, MeasureArguments::element_and_marker, 1, 2});
   out.push_back({"var", MeasureArguments::name_of_variable, 1, 1});
   out.push_back({"state", MeasureArguments::name_of_state, 1, 1});
+  out.push_back({"rate", MeasureArguments::name_of_state, 1, 1});
   for (const char* name : system_measures) out.push_back({name, MeasureArguments::none, 0, 0});
   return out;
 }

@@ -33,6 +33,11 @@ struct MethodDescription {
   std::vector<ParameterDescription> parameters;
 };
 
+// |c| of the local error c_2 h^2 x'' + c_3 h^3 x''' of a first-order state x.
+struct StateError {
+  double second = 0.0, third = 1.0 / 6.0;
+};
+
 // How a method's own projection of the velocities went.
 struct VelocityProjection {
   double open = 0.0;   // largest velocity constraint left
@@ -103,6 +108,8 @@ class Method {
   virtual int order() const { return 2; }
   // With a fixed step h the method is stable while h omega stays below this, omega the largest frequency.
   virtual double stability_limit() const { return std::numeric_limits<double>::infinity(); }
+  // Of first-order states.
+  virtual StateError state_error() const { return {}; }
   // |c| of the local error c h^2 (a_{n+1} - a_n); 0: the estimate does not exist.
   virtual double error_constant(ErrorEstimate estimate) const = 0;
 };

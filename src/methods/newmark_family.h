@@ -8,6 +8,8 @@
 //   a_n <- a_n + alpha (h/h_prev - 1) (a_n - a_{n-1})
 #pragma once
 
+#include <cmath>
+
 #include "methods/one_stage.h"
 
 namespace alembert {
@@ -54,6 +56,10 @@ class NewmarkFamily : public OneStage {
   void accept(dae::Problem& problem, const dae::State& accepted) override;
   double acceleration_shift() const override { return alpha_; }
   double memory_of_errors() const override { return newmark_memory(beta_, gamma_); }
+  // x_{n+1} = x_n + h [(1-gamma) c_n + gamma c_{n+1}],  c_{n+1} = (1+alpha) x'_{n+1} - alpha x'_n
+  StateError state_error() const override {
+    return {std::abs(gamma_ + alpha_ - 0.5), std::abs(1.0 / 12.0 - alpha_ / 2.0 - alpha_ * alpha_)};
+  }
 
  protected:
   Formulas formulas(const dae::State& from, double h) override;

@@ -45,6 +45,7 @@ class Nstiff final : public OneStage {
   // Positions prescribed, velocities follow from them alone: nothing is handed on.
   double memory_of_errors() const override { return 0.0; }
   double error_constant(ErrorEstimate) const override { return history_.error_constant(); }
+  StateError state_error() const override { return {0.0, 2.0 / 9.0}; }
 
  protected:
   Formulas formulas(const dae::State& from, double h) override;

@@ -219,6 +219,15 @@ std::optional<std::string> Fields::optional_choice(std::string_view key) const {
   return found == nullptr ? std::nullopt : std::optional(context_.choice(*found, *table_.find(key)));
 }
 
+bool Fields::boolean(std::string_view key, bool otherwise) const {
+  const Node* found = find(key);
+  if (found == nullptr) return otherwise;
+  const std::string word = context_.text(*found);
+  if (word != "true" && word != "false")
+    context_.fail(*found, fmt::format("expected `{}` to be true or false; found `{}`", key, word));
+  return word == "true";
+}
+
 void require_map(const Context& context, const Node& node, std::string_view what) {
   if (node.is(Node::Kind::map) || node.is(Node::Kind::nothing)) return;
   context.fail(node, fmt::format("expected {}, each a name with what it stands for, found {}", what, describe(node)));

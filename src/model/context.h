@@ -102,6 +102,7 @@ class Fields {
   std::optional<int> optional_integer(std::string_view key) const;
   Vec3 vector(std::string_view key, Quantity quantity) const;  // zero when not given
   std::optional<std::string> optional_choice(std::string_view key) const;
+  bool boolean(std::string_view key, bool otherwise) const;
 
   const Context& context() const { return context_; }
   const Node& node() const { return node_; }

@@ -45,24 +45,44 @@ std::optional<double> number_of(std::string_view text) {
   return value;
 }
 
-class Reader {
+// Hands the cells of every line that holds any to `add(cells, line number)`.
+template <class Add>
+void read_lines(const std::filesystem::path& path, const Add& add) {
+  const auto fail = [&](const char* message) { throw ModelError({path.string(), 0, 0}, message); };
+  std::error_code problem;
+  const std::filesystem::file_status status = std::filesystem::status(path, problem);
+  if (!std::filesystem::exists(status)) fail("there is no such file");
+  if (std::filesystem::is_directory(status)) fail("this is a folder, not a CSV file");
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) fail("the file cannot be opened for reading");
+  std::string line;
+  std::size_t size = 0;
+  for (int number = 1; std::getline(stream, line); ++number) {
+    size += line.size() + 1;
+    if (size > largest_file) fail("the file is too large");
+    if (number == 1 && line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);  // byte order mark
+    if (line.ends_with('\r')) line.pop_back();
+    if (line.find_first_not_of(" \t") == std::string::npos || line.starts_with('#')) continue;
+    add(cells_of(line), number);
+  }
+  if (stream.bad()) fail("the file cannot be read to its end");
+}
+
+double finite_number(const Cell& cell, const std::string& file, int line) {
+  const std::optional<double> value = number_of(cell.text);
+  if (!value || !std::isfinite(*value))
+    throw ModelError({file, line, cell.column}, fmt::format("expected a finite number, found `{}`", cell.text));
+  return *value;
+}
+
+class ColumnReader {
  public:
-  Reader(const std::filesystem::path& path, const std::string& first, const std::string& second)
+  ColumnReader(const std::filesystem::path& path, const std::string& first, const std::string& second)
       : file_(path.string()), names_{first, second} {}
 
-  CsvColumns read(std::istream& stream) {
-    std::string line;
-    std::size_t size = 0;
-    for (int number = 1; std::getline(stream, line); ++number) {
-      size += line.size() + 1;
-      if (size > largest_file) fail(0, 0, "the file is too large for the points of a spline");
-      if (number == 1 && line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);  // byte order mark
-      if (line.ends_with('\r')) line.pop_back();
-      if (line.find_first_not_of(" \t") == std::string::npos || line.starts_with('#')) continue;
-      add(cells_of(line), number);
-    }
-    if (stream.bad()) fail(0, 0, "the file cannot be read to its end");
-    if (out_.lines.empty()) fail(0, 0, "there are no numbers in this file");
+  CsvColumns read() {
+    read_lines(file_, [this](const std::vector<Cell>& cells, int line) { add(cells, line); });
+    if (out_.lines.empty()) fail(0, "there are no numbers in this file");
     return std::move(out_);
   }
 
@@ -77,14 +97,9 @@ class Reader {
     double values[2];
     for (std::size_t k = 0; k < 2; ++k) {
       if (columns_[k] >= cells.size()) {
-        fail(line, 0, fmt::format("there is no column {} in this line, which has {}", columns_[k] + 1, cells.size()));
+        fail(line, fmt::format("there is no column {} in this line, which has {}", columns_[k] + 1, cells.size()));
       }
-      const Cell& cell = cells[columns_[k]];
-      const std::optional<double> value = number_of(cell.text);
-      if (!value || !std::isfinite(*value)) {
-        fail(line, cell.column, fmt::format("expected a finite number, found `{}`", cell.text));
-      }
-      values[k] = *value;
+      values[k] = finite_number(cells[columns_[k]], file_, line);
     }
     out_.first.push_back(values[0]);
     out_.second.push_back(values[1]);
@@ -99,20 +114,17 @@ class Reader {
     }
     const std::optional<double> number = number_of(name);
     if (!number) {
-      fail(line, 0,
-           header ? fmt::format("there is no column `{}`{}", name, did_you_mean(name, known))
-                  : fmt::format("there is no column `{}`: the file has no header with names", name));
+      fail(line, header ? fmt::format("there is no column `{}`{}", name, did_you_mean(name, known))
+                        : fmt::format("there is no column `{}`: the file has no header with names", name));
     }
     const auto count = static_cast<double>(cells.size());
     if (*number != std::floor(*number) || *number < 1.0 || *number > count) {
-      fail(line, 0, fmt::format("there is no column {}: they are numbered from 1 to {}", name, cells.size()));
+      fail(line, fmt::format("there is no column {}: they are numbered from 1 to {}", name, cells.size()));
     }
     return static_cast<std::size_t>(*number) - 1;
   }
 
-  [[noreturn]] void fail(int line, int column, const std::string& message) const {
-    throw ModelError({file_, line, column}, message);
-  }
+  [[noreturn]] void fail(int line, const std::string& message) const { throw ModelError({file_, line, 0}, message); }
 
   std::string file_;
   std::string names_[2];
@@ -124,14 +136,28 @@ class Reader {
 }  // namespace
 
 CsvColumns read_csv_columns(const std::filesystem::path& path, const std::string& first, const std::string& second) {
-  std::error_code problem;
-  const std::filesystem::file_status status = std::filesystem::status(path, problem);
-  if (!std::filesystem::exists(status)) throw ModelError({path.string(), 0, 0}, "there is no such file");
-  if (std::filesystem::is_directory(status))
-    throw ModelError({path.string(), 0, 0}, "this is a folder, not a CSV file");
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) throw ModelError({path.string(), 0, 0}, "the file cannot be opened for reading");
-  return Reader(path, first, second).read(stream);
+  return ColumnReader(path, first, second).read();
+}
+
+std::vector<std::vector<double>> read_csv_matrix(const std::filesystem::path& path) {
+  const std::string file = path.string();
+  std::vector<std::vector<double>> out;
+  bool started = false;
+  read_lines(path, [&](const std::vector<Cell>& cells, int line) {
+    const bool header =
+        !started && std::none_of(cells.begin(), cells.end(), [](const Cell& c) { return number_of(c.text); });
+    started = true;
+    if (header) return;
+    std::vector<double> row;
+    row.reserve(cells.size());
+    for (const Cell& cell : cells) row.push_back(finite_number(cell, file, line));
+    out.push_back(std::move(row));
+    if (out.back().size() != out[0].size())
+      throw ModelError({file, line, 0},
+                       fmt::format("this row has {} numbers, the first has {}", out.back().size(), out[0].size()));
+  });
+  if (out.empty()) throw ModelError({file, 0, 0}, "there are no numbers in this file");
+  return out;
 }
 
 }  // namespace alembert

@@ -1,4 +1,4 @@
-// Two columns of numbers out of a CSV file, for splines.
+// Numbers out of a CSV file: two columns for splines, all of them for matrices.
 #pragma once
 
 #include <filesystem>
@@ -16,5 +16,8 @@ struct CsvColumns {
 // first row is not all numbers it is a header with the columns' names. Columns are named by these or by number from 1.
 // Throws ModelError with the file's name, line and column of text.
 CsvColumns read_csv_columns(const std::filesystem::path& path, const std::string& first, const std::string& second);
+
+// Every number of the file, row by row, all of the same length. A first row without any number is passed over.
+std::vector<std::vector<double>> read_csv_matrix(const std::filesystem::path& path);
 
 }  // namespace alembert

@@ -19,7 +19,7 @@ struct Draft {
   std::set<std::string> shorthand_markers;
   std::map<std::string, JointId> joints;
   std::map<std::string, ForceId> forces;
-  std::set<std::string> variables, states;
+  std::set<std::string> motions, constraints, variables, states;
   Positions positions;
 
   MarkerId add_marker(Marker marker);
@@ -38,9 +38,15 @@ struct Draft {
 SplineMap read_splines(const Context& context, const Node& node, Positions* positions);
 void read_bodies(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 void read_joints(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
+void read_motions(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
+void read_constraints(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 void read_forces(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 void read_variables(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 void read_states(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
+// Control blocks: each becomes variables and states, beside those the user has written.
+void read_transfer_functions(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
+void read_state_spaces(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
+void read_controllers(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 // After all of these: do the expressions of forces, variables and states name what is there?
 void check_expressions(const Draft& draft);
 void read_outputs(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);

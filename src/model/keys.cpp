@@ -23,17 +23,20 @@ constexpr Key model_keys[] = {
     {"gravity", vector, optional, "Acceleration of gravity, global axes; none unless given."},
     {"bodies", named_tables, optional, "The bodies by name; `ground` is always there.", "bodies"},
     {"joints", named_tables, optional, "The joints by name.", "joints"},
+    {"motions", named_tables, optional, "Prescribed motions of joints or between markers, by name.", "motion"},
+    {"constraints", named_tables, optional, "The user's own equations of constraint, by name.", "constraint"},
     {"forces", named_tables, optional, "Springs, dampers and applied forces by name.", "forces"},
     {"variables", named_expressions, optional,
      "Algebraic unknowns by name, solved with the motion; they may depend on anything, each other included."},
     {"states", named_tables, optional, "Differential unknowns by name.", "state"},
+    {"transfer_functions", named_tables, optional, "Linear blocks of one input by name; var(NAME) is the output.",
+     "transfer_function"},
+    {"state_spaces", named_tables, optional, "Linear blocks x' = A x + B u, y = C x + D u by name.", "state_space"},
+    {"controllers", named_tables, optional, "PID controllers and filters by name; var(NAME) is the output.",
+     "controllers"},
     {"outputs", named_expressions, optional, "Columns of outputs.csv, each an expression of time and measures."},
     {"simulation", table, optional, "What to compute and how.", "simulation"},
     {"repeat", table_list, optional, "Groups of similar bodies, joints, forces and outputs.", "repeat"},
-    {"motions", planned, optional, ""},
-    {"constraints", planned, optional, ""},
-    {"transfer_functions", planned, optional, ""},
-    {"state_spaces", planned, optional, ""},
     {"sensors", planned, optional, ""},
 };
 
@@ -139,10 +142,82 @@ constexpr Key simulation_keys[] = {
     {"error_estimate", choice, optional, "Formula of the error estimate.", "printed sharp"},
 };
 
+constexpr std::string_view active_help = "Whether it acts from the start; true unless given. Sensors switch it.";
+
+constexpr Key motion_keys[] = {
+    {"joint", name, optional, "The joint that is driven; or `between`."},
+    {"between", marker_pair, optional, "Two markers: the second is driven relative to the first."},
+    {"axis", choice, optional, "Axis of the first marker, with `between` and for planar joints; z unless given.",
+     "x y z"},
+    {"displacement", expression, optional, "Displacement along the axis, as a function of time."},
+    {"angle", expression, optional, "Angle about the axis, as a function of time."},
+    {"velocity", expression, optional, "Velocity along the axis; about it where the joint only turns."},
+    {"angular_velocity", expression, optional, "Angular velocity about the axis."},
+    {"acceleration", expression, optional, "Acceleration along the axis; about it where the joint only turns."},
+    {"angular_acceleration", expression, optional, "Angular acceleration about the axis."},
+    {"active", boolean, optional, active_help},
+};
+
+constexpr Key constraint_keys[] = {
+    {"position", expression, optional, "Of positions and time: the motion keeps it at 0."},
+    {"velocity", expression, optional, "Of positions, velocities and time: the motion keeps it at 0."},
+    {"active", boolean, optional, active_help},
+};
+
 constexpr Key state_keys[] = {
-    {"derivative", expression, required, "Its rate of change, per unit of time."},
-    {"initial", number, optional, "Its value at the start; 0 unless given."},
-    {"residual", planned, optional, ""},
+    {"derivative", expression, optional, "Its rate of change, per unit of time."},
+    {"residual", expression, optional,
+     "An expression of rate(NAME), the rate of change, and of anything else: it is 0."},
+    {"initial", number_or_steady, optional,
+     "Its value at the start, 0 unless given; or `steady`: such that it does not change."},
+    {"scale", number, optional,
+     "A typical size: errors are relative to it, or to the value if larger; 1 unless given."},
+};
+
+constexpr Key transfer_function_keys[] = {
+    {"input", expression, required, "What goes in."},
+    {"numerator", coefficients, required, "Coefficients by falling powers of s: [2, 1] is 2 s + 1."},
+    {"denominator", coefficients, required,
+     "Coefficients by falling powers of s; of no lower degree than `numerator`."},
+    {"initial", number, optional, "Output from which it starts, at rest; 0 unless given."},
+};
+
+constexpr Key state_space_keys[] = {
+    {"A", matrix_or_file, required, "Rows of x' by x, or the name of a CSV file of them, relative to the model file."},
+    {"B", matrix_or_file, required, "Rows of x' by the inputs, or a CSV file."},
+    {"C", matrix_or_file, required, "Rows of the outputs by x, or a CSV file."},
+    {"D", matrix_or_file, optional, "Rows of the outputs by the inputs, or a CSV file; 0 unless given."},
+    {"inputs", expressions, required, "What goes in: one expression for each column of B."},
+    {"outputs", names, optional,
+     "Names of the variables that come out, one for each row of C; NAME, or NAME_1, NAME_2, ... unless given."},
+    {"initial", coefficients, optional, "The states at the start; 0 unless given."},
+};
+
+constexpr Key pid_keys[] = {
+    {"type", choice, required, "Kind of controller.", "pid"},
+    {"input", expression, required, "The error: what is wanted less what is."},
+    {"p", number, optional, "Gain of the error."},
+    {"i", number, optional, "Gain of its integral."},
+    {"d", number, optional, "Gain of its derivative; needs `filter` or `rate`."},
+    {"rate", expression, optional, "The derivative of the error, where it is known, per unit of time."},
+    {"filter", number, optional, "Time constant T of the derivative d s/(T s + 1) of the error."},
+    {"limits", two_numbers, optional, "Lowest and highest output."},
+    {"tracking", number, optional,
+     "Time constant with which the integral follows a limited output; sqrt(d/i), without `d` p/i, unless given."},
+    {"initial", number, optional, "Integral part of the output at the start; 0 unless given."},
+    {"initial_input", number, optional, "The error at the start, from which the derivative is formed; 0 unless given."},
+};
+
+constexpr Key filter_keys[] = {
+    {"type", choice, required, "Kind of controller.", "filter"},
+    {"kind", choice, required, "What it lets pass; a notch stops its frequency alone.",
+     "low_pass high_pass band_pass notch"},
+    {"input", expression, required, "What goes in."},
+    {"frequency", number, required,
+     "Corner or centre as angular frequency: radians per unit of time, whatever the unit of angles."},
+    {"order", integer, optional, "1 (low_pass and high_pass alone) or 2; 2 unless given."},
+    {"damping", number, optional, "Damping ratio of order 2; 1/sqrt(2) unless given."},
+    {"initial_input", number, optional, "Constant input that it has settled to at the start; 0 unless given."},
 };
 
 constexpr Key repeat_keys[] = {
@@ -151,9 +226,14 @@ constexpr Key repeat_keys[] = {
     {"to", integer, required, "Last value of the index; below `from`: no entries."},
     {"bodies", named_tables, optional, "Bodies to repeat.", "bodies"},
     {"joints", named_tables, optional, "Joints to repeat.", "joints"},
+    {"motions", named_tables, optional, "Motions to repeat.", "motion"},
+    {"constraints", named_tables, optional, "Constraints to repeat.", "constraint"},
     {"forces", named_tables, optional, "Forces to repeat.", "forces"},
     {"variables", named_expressions, optional, "Variables to repeat.", ""},
     {"states", named_tables, optional, "States to repeat.", "state"},
+    {"transfer_functions", named_tables, optional, "Transfer functions to repeat.", "transfer_function"},
+    {"state_spaces", named_tables, optional, "State spaces to repeat.", "state_space"},
+    {"controllers", named_tables, optional, "Controllers and filters to repeat.", "controllers"},
     {"outputs", named_expressions, optional, "Outputs to repeat.", ""},
     {"repeat", table_list, optional, "Repetitions inside this one.", "repeat"},
 };
@@ -163,21 +243,23 @@ constexpr std::string_view between_help = "Two markers; the joint acts along or 
 constexpr std::string_view bodies_help = "Two bodies; `at` and the axis make the markers.";
 
 template <std::size_t type_length>
-consteval std::array<Key, 5> axis_joint(const char (&type)[type_length]) {
+consteval std::array<Key, 6> axis_joint(const char (&type)[type_length]) {
   return {{{"type", choice, required, "Kind of joint.", type},
            {"between", marker_pair, optional, between_help},
            {"bodies", body_pair, optional, bodies_help},
            {"at", vector, optional, "Where the joint is, global frame; with `bodies`."},
-           {"axis", vector, optional, "Its axis, global frame; with `bodies`."}}};
+           {"axis", vector, optional, "Its axis, global frame; with `bodies`."},
+           {"active", boolean, optional, active_help}}};
 }
 
 template <std::size_t type_length>
-consteval std::array<Key, 5> two_axes_joint(const char (&type)[type_length]) {
+consteval std::array<Key, 6> two_axes_joint(const char (&type)[type_length]) {
   return {{{"type", choice, required, "Kind of joint.", type},
            {"between", marker_pair, optional, between_help},
            {"bodies", body_pair, optional, bodies_help},
            {"at", vector, optional, "Where the joint is, global frame; with `bodies`."},
-           {"axes", vector_pair, optional, "The axis on each body, global frame; with `bodies`."}}};
+           {"axes", vector_pair, optional, "The axis on each body, global frame; with `bodies`."},
+           {"active", boolean, optional, active_help}}};
 }
 
 constexpr auto fixed_keys = axis_joint("fixed");
@@ -196,6 +278,7 @@ constexpr Key distance_keys[] = {
     {"type", choice, required, "Kind of joint.", "distance"},
     {"between", marker_pair, required, "Two markers held at a distance."},
     {"length", number, optional, "The distance; that at the start unless given."},
+    {"active", boolean, optional, active_help},
 };
 
 constexpr Key spring_keys[] = {
@@ -205,6 +288,7 @@ constexpr Key spring_keys[] = {
     {"damping", number, optional, "Force per velocity; 0 unless given."},
     {"length", number, optional, "Free length; the distance at the start unless given."},
     {"preload", number, optional, "Tension at the free length; 0 unless given."},
+    {"active", boolean, optional, active_help},
 };
 
 constexpr Key torsion_spring_keys[] = {
@@ -215,6 +299,7 @@ constexpr Key torsion_spring_keys[] = {
     {"damping", number, optional, "Torque per angular velocity; 0 unless given."},
     {"angle", number, optional, "Free angle; 0 unless given."},
     {"preload", number, optional, "Torque at the free angle; 0 unless given."},
+    {"active", boolean, optional, active_help},
 };
 
 constexpr Key force_keys[] = {
@@ -223,6 +308,7 @@ constexpr Key force_keys[] = {
     {"force", vector_of_expressions, required, "Components in the axes of `frame`."},
     {"frame", marker, optional, "Marker whose axes it follows; ground unless given."},
     {"reaction", marker, optional, "Marker whose body takes the reaction; none unless given."},
+    {"active", boolean, optional, active_help},
 };
 
 constexpr Key torque_keys[] = {
@@ -231,6 +317,7 @@ constexpr Key torque_keys[] = {
     {"torque", vector_of_expressions, required, "Components in the axes of `frame`."},
     {"frame", marker, optional, "Marker whose axes it follows; ground unless given."},
     {"reaction", marker, optional, "Marker whose body takes the reaction; none unless given."},
+    {"active", boolean, optional, active_help},
 };
 
 constexpr Key general_force_keys[] = {
@@ -240,6 +327,7 @@ constexpr Key general_force_keys[] = {
     {"torque", vector_of_expressions, optional, "Components in the axes of `frame`; none unless given."},
     {"frame", marker, optional, "Marker whose axes it follows; ground unless given."},
     {"reaction", marker, optional, "Marker whose body takes the reaction; none unless given."},
+    {"active", boolean, optional, active_help},
 };
 
 constexpr KeyTable tables[] = {
@@ -251,7 +339,11 @@ constexpr KeyTable tables[] = {
     {"orientation", "an orientation", orientation_keys, "quaternion|axis angle|euler angles|x z"},
     {"spline", "a spline", spline_keys, "x y|file"},
     {"simulation", "`simulation`", simulation_keys, "", "tolerance step"},
-    {"state", "a state", state_keys},
+    {"motion", "a motion", motion_keys, "joint|between"},
+    {"constraint", "a constraint", constraint_keys, "position|velocity"},
+    {"state", "a state", state_keys, "derivative|residual"},
+    {"transfer_function", "a transfer function", transfer_function_keys},
+    {"state_space", "a state space", state_space_keys},
     {"repeat", "`repeat`", repeat_keys},
 };
 
@@ -283,6 +375,11 @@ constexpr KeyTable force_tables[] = {
     {"force", "a force", force_keys},
     {"torque", "a torque", torque_keys},
     {"general_force", "a general_force", general_force_keys},
+};
+
+constexpr KeyTable controller_tables[] = {
+    {"pid", "a pid controller", pid_keys},
+    {"filter", "a filter", filter_keys},
 };
 
 template <std::size_t count>
@@ -329,7 +426,8 @@ const KeyVariants& key_variants(std::string_view name) {
                                   "joint"};
   static const KeyVariants forces{
       "forces", "", pointers(force_tables), {"bushing", "beam", "contact", "joint_friction", "tire"}, "force"};
-  for (const KeyVariants* variants : {&bodies, &joints, &forces}) {
+  static const KeyVariants controllers{"controllers", "", pointers(controller_tables), {}, "controller"};
+  for (const KeyVariants* variants : {&bodies, &joints, &forces, &controllers}) {
     if (variants->name == name) return *variants;
   }
   throw std::logic_error("no key variants " + std::string(name));

@@ -14,10 +14,14 @@ enum class ValueKind {
   name,    // of something defined here or elsewhere in the file
   number,  // or a constant expression
   integer,
+  number_or_steady,
   vector,  // three numbers
   two_numbers,
   four_numbers,
-  numbers,          // any count of them
+  numbers,          // two or more
+  coefficients,     // one or more numbers
+  matrix_or_file,   // a list of rows of numbers, or the name of a CSV file
+  names,            // one or more new ones
   column_pair,      // two columns of a file, by name or by number
   orientation,      // any of the five forms
   rotation_angles,  // three angles
@@ -28,6 +32,7 @@ enum class ValueKind {
   body_pair,
   vector_pair,
   points,        // two or more vectors
+  boolean,       // true or false
   choice,        // one of the words in `refers`, separated by spaces
   method,        // a name, or `name` with numbers beside it
   table,         // keys as in the table `refers`
@@ -36,6 +41,7 @@ enum class ValueKind {
   named_numbers,
   expression,             // of time and measures
   vector_of_expressions,  // three
+  expressions,            // one or more
   named_expressions,
   planned,  // in the file format, not in this version
 };
@@ -61,7 +67,7 @@ struct KeyTable {
 
 // Tables for the same place in the file, told apart by `type`.
 struct KeyVariants {
-  std::string_view name;                  // bodies, joints, forces
+  std::string_view name;                  // bodies, joints, forces, controllers
   std::string_view default_type;          // empty: `type` is required
   std::vector<const KeyTable*> tables;    // named as the types are
   std::vector<std::string_view> planned;  // types of the file format that this version does not have
@@ -70,9 +76,10 @@ struct KeyVariants {
   const KeyTable* find(std::string_view type) const;
 };
 
-// Tables by name: model units ground geometry marker orientation spline simulation method repeat.
+// Tables by name: model units ground geometry marker orientation spline state transfer_function state_space simulation
+// repeat.
 const KeyTable& key_table(std::string_view name);
-// bodies, joints or forces.
+// bodies, joints, forces or controllers.
 const KeyVariants& key_variants(std::string_view name);
 
 }  // namespace alembert

@@ -74,6 +74,7 @@ struct Joint {
   JointKind kind = JointKind::revolute;
   std::array<MarkerId, 2> markers;  // first, second
   double distance = 0.0;            // distance joint: the length held
+  bool active = true;               // at the start; sensors switch it
   SourcePosition where;
 };
 
@@ -114,6 +115,31 @@ struct Force {
   std::string name;
   std::string type;  // as written: spring_damper, torsion_spring_damper, force, torque, general_force
   ForceParameters parameters;
+  bool active = true;  // at the start; sensors switch it
+  SourcePosition where;
+};
+
+// Drives the second marker relative to the first: its displacement along an axis of the first, or its angle about it,
+// follows a function, in the model's units.
+struct Motion {
+  enum class Level { position, velocity, acceleration };
+  std::string name;
+  std::array<MarkerId, 2> markers;
+  bool rotation = false;
+  int axis = 2;  // of the first marker
+  Level level = Level::position;
+  // acceleration: the state that holds the velocity, `state(NAME_rate)`; that state's derivative is the function.
+  Expression function;
+  bool active = true;
+  SourcePosition where;
+};
+
+// The user's own equation, held at 0: of positions (holonomic) or of positions and velocities (nonholonomic).
+struct UserConstraint {
+  std::string name;
+  bool velocity = false;
+  Expression expression;
+  bool active = true;
   SourcePosition where;
 };
 
@@ -124,11 +150,16 @@ struct Variable {
   SourcePosition where;
 };
 
-// A differential unknown x: dx/dt, per unit of time of the model, is the value of the expression.
+// A differential unknown x: dx/dt, per unit of time of the model, is the value of the expression; or, where it is
+// implicit, such that the expression, which names it rate(x), is 0.
 struct StateVariable {
   std::string name;
   Expression derivative;
+  bool implicit = false;
   double initial = 0.0;
+  bool steady = false;      // the initial value is such that dx/dt = 0
+  double scale = 1.0;       // errors are relative to the larger of this and |x|
+  int rate_of_motion = -1;  // it starts as the velocity of this motion
   SourcePosition where;
 };
 
@@ -174,6 +205,8 @@ struct Model {
   std::vector<Body> bodies;  // bodies[0] is ground
   std::vector<Marker> markers;
   std::vector<Joint> joints;
+  std::vector<Motion> motions;
+  std::vector<UserConstraint> constraints;
   std::vector<Force> forces;
   std::vector<Variable> variables;
   std::vector<StateVariable> states;

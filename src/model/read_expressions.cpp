@@ -32,15 +32,23 @@ Node without_indices(const Node& node, const Context& context) {
 }
 
 void check_element(const Draft& draft, const std::string& name, const SourcePosition& where) {
-  const bool joint = draft.joints.count(name) > 0;
-  const bool force = draft.forces.count(name) > 0;
-  if (joint && force) {
-    throw ModelError(where, fmt::format("`{}` is both a joint and a force: give one of them another name", name));
+  const std::pair<const char*, bool> kinds[] = {{"a joint", draft.joints.count(name) > 0},
+                                                {"a motion", draft.motions.count(name) > 0},
+                                                {"a constraint", draft.constraints.count(name) > 0},
+                                                {"a force", draft.forces.count(name) > 0}};
+  const char* found = nullptr;
+  for (const auto& [kind, has] : kinds) {
+    if (!has) continue;
+    if (found != nullptr)
+      throw ModelError(where, fmt::format("`{}` is both {} and {}: give one of them another name", name, found, kind));
+    found = kind;
   }
-  if (joint || force) return;
+  if (found != nullptr) return;
   std::vector<std::string> names = names_of(draft.joints);
   const std::vector<std::string> forces = names_of(draft.forces);
   names.insert(names.end(), forces.begin(), forces.end());
+  names.insert(names.end(), draft.motions.begin(), draft.motions.end());
+  names.insert(names.end(), draft.constraints.begin(), draft.constraints.end());
   fail_unknown(where, "joint or force", name, names);
 }
 
@@ -78,6 +86,9 @@ void check_expressions(const Draft& draft) {
   const Model& model = draft.model;
   for (const Variable& v : model.variables) check_measures(draft, v.expression, v.where);
   for (const StateVariable& x : model.states) check_measures(draft, x.derivative, x.where);
+  for (const Motion& motion : model.motions) check_measures(draft, motion.function, motion.where);
+  for (const UserConstraint& constraint : model.constraints)
+    check_measures(draft, constraint.expression, constraint.where);
   for (const Force& force : model.forces)
     if (const auto* applied = std::get_if<AppliedForce>(&force.parameters))
       for (const auto& formula : applied->formulas)

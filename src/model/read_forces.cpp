@@ -100,6 +100,7 @@ void read_force(Draft& draft, const Context& context, const Node& key, const Nod
   } else {
     force.parameters = read_applied(draft, fields, force.type);
   }
+  force.active = fields.boolean("active", true);
   draft.forces[name] = ForceId(draft.model.forces.size());
   draft.model.forces.push_back(std::move(force));
 }

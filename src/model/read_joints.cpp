@@ -115,7 +115,7 @@ void read_joint(Draft& draft, const Context& context, const Node& key, const Nod
     joint.markers = draft.find_marker_pair(context, *between);
     if (joint.kind != JointKind::distance) {
       for (const Key& row : table.keys) {
-        if (row.name != "type" && row.name != "between") refuse_with_between(fields, row.name);
+        if (row.name != "type" && row.name != "between" && row.name != "active") refuse_with_between(fields, row.name);
       }
     }
   } else if (!fields.has("bodies")) {
@@ -126,6 +126,7 @@ void read_joint(Draft& draft, const Context& context, const Node& key, const Nod
   if (joint.kind == JointKind::distance) {
     joint.distance = fields.number("length", Quantity::length, draft.initial_distance(joint.markers));
   }
+  joint.active = fields.boolean("active", true);
   draft.joints[name] = JointId(draft.model.joints.size());
   draft.model.joints.push_back(std::move(joint));
 }

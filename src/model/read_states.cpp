@@ -25,10 +25,19 @@ void read_states(Draft& draft, const Context& outer, const std::vector<SectionEn
       context.fail(key, fmt::format("state `{}` exists already", state.name));
     const Fields fields(context, value, key_table("state"), fmt::format("state `{}`", state.name),
                         "states." + state.name, &draft.positions);
-    const Node& derivative = fields.need("derivative");
-    state.where = context.position(derivative);
-    state.derivative = read_expression(context, derivative);
-    if (const Node* initial = fields.find("initial")) state.initial = context.number(*initial, Quantity::none);
+    state.implicit = fields.has("residual");
+    if (state.implicit == fields.has("derivative"))
+      context.fail(value, fmt::format("{} needs either `derivative` or `residual`", fields.label()));
+    const Node& equation = fields.need(state.implicit ? "residual" : "derivative");
+    state.where = context.position(equation);
+    state.derivative = read_expression(context, equation);
+    if (const Node* initial = fields.find("initial")) {
+      state.steady = initial->is(Node::Kind::scalar) && initial->text == "steady";
+      if (!state.steady) state.initial = context.number(*initial, Quantity::none);
+    }
+    state.scale = fields.number("scale", Quantity::none, 1.0);
+    if (!(state.scale > 0.0))
+      context.fail(fields.need("scale"), fmt::format("the scale of {} must be positive", fields.label()));
     draft.model.states.push_back(std::move(state));
   });
 }

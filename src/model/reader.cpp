@@ -97,6 +97,11 @@ Model read_model_text(std::string text, std::string file_name, const ReadOptions
   read_forces(draft, context, sections.forces);
   read_variables(draft, context, sections.variables);
   read_states(draft, context, sections.states);
+  read_transfer_functions(draft, context, sections.transfer_functions);
+  read_state_spaces(draft, context, sections.state_spaces);
+  read_controllers(draft, context, sections.controllers);
+  read_motions(draft, context, sections.motions);
+  read_constraints(draft, context, sections.constraints);
   check_expressions(draft);
   read_outputs(draft, context, sections.outputs);
   if (const Node* simulation = fields.find("simulation")) read_simulation(draft, context, *simulation);

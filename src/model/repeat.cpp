@@ -63,9 +63,14 @@ class Collector {
   void add(const Fields& fields, const std::shared_ptr<const Indices>& indices) {
     add_section(fields, indices, "bodies", sections_.bodies);
     add_section(fields, indices, "joints", sections_.joints);
+    add_section(fields, indices, "motions", sections_.motions);
+    add_section(fields, indices, "constraints", sections_.constraints);
     add_section(fields, indices, "forces", sections_.forces);
     add_section(fields, indices, "variables", sections_.variables);
     add_section(fields, indices, "states", sections_.states);
+    add_section(fields, indices, "transfer_functions", sections_.transfer_functions);
+    add_section(fields, indices, "state_spaces", sections_.state_spaces);
+    add_section(fields, indices, "controllers", sections_.controllers);
     add_section(fields, indices, "outputs", sections_.outputs);
     const Node* repeats = fields.find("repeat");
     if (repeats == nullptr || repeats->is(Node::Kind::nothing)) return;

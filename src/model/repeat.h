@@ -21,7 +21,8 @@ struct SectionEntry {
 };
 
 struct Sections {
-  std::vector<SectionEntry> bodies, joints, forces, variables, states, outputs;
+  std::vector<SectionEntry> bodies, joints, motions, constraints, forces, variables, states, transfer_functions,
+      state_spaces, controllers, outputs;
 };
 
 // Limits of one `repeat:` and of all of them with everything in them.

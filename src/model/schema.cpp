@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <vector>
@@ -19,6 +21,8 @@ Json list_of(const Json& item, int count) {
   return {{"type", "array"}, {"items", item}, {"minItems", count}, {"maxItems", count}};
 }
 
+Json list_from(int fewest, const Json& item) { return {{"type", "array"}, {"items", item}, {"minItems", fewest}}; }
+
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> out;
   while (!text.empty()) {
@@ -29,10 +33,14 @@ std::vector<std::string> split(std::string_view text, char separator) {
   return out;
 }
 
-// In a section the entry of a variant table is called body, joint or force, and its tables body_rigid, ...
+// In a section the entry of a variant table is called body, joint, force or controller, and its tables body_rigid, ...
 std::string entry_name(const KeyVariants& variants) { return std::string(variants.what); }
 
-bool is_variants(std::string_view name) { return name == "bodies" || name == "joints" || name == "forces"; }
+constexpr const char* variants_names[] = {"bodies", "joints", "forces", "controllers"};
+
+bool is_variants(std::string_view name) {
+  return std::find(std::begin(variants_names), std::end(variants_names), name) != std::end(variants_names);
+}
 
 Json named_values(const Json& value) { return {{"type", {"object", "null"}}, {"additionalProperties", value}}; }
 
@@ -47,6 +55,8 @@ Json value_schema(const Key& key) {
   switch (key.kind) {
     case ValueKind::text:
       return {{"type", {"string", "number", "boolean"}}};
+    case ValueKind::boolean:
+      return {{"type", "boolean"}};
     case ValueKind::choice:
       return {{"enum", split(key.refers, ' ')}};
     case ValueKind::table:
@@ -63,6 +73,8 @@ Json value_schema(const Key& key) {
       return reference("expression");
     case ValueKind::vector_of_expressions:
       return list_of(reference("expression"), 3);
+    case ValueKind::expressions:
+      return list_from(1, reference("expression"));
     case ValueKind::method:
       return {{"anyOf", Json::array({{{"type", "string"}},
                                      {{"type", "object"},
@@ -71,6 +83,7 @@ Json value_schema(const Key& key) {
                                       {"additionalProperties", reference("number")}}})}};
     case ValueKind::name:
       return reference("name");
+    case ValueKind::number_or_steady:
     case ValueKind::number:
       return reference("number");
     case ValueKind::integer:
@@ -83,7 +96,13 @@ Json value_schema(const Key& key) {
     case ValueKind::four_numbers:
       return list_of(reference("number"), 4);
     case ValueKind::numbers:
-      return {{"type", "array"}, {"items", reference("number")}, {"minItems", 2}};
+      return list_from(2, reference("number"));
+    case ValueKind::coefficients:
+      return list_from(1, reference("number"));
+    case ValueKind::matrix_or_file:
+      return {{"anyOf", Json::array({list_from(1, list_from(1, reference("number"))), {{"type", "string"}}})}};
+    case ValueKind::names:
+      return list_from(1, reference("name"));
     case ValueKind::column_pair:
       return list_of({{"type", {"string", "integer"}}}, 2);
     case ValueKind::orientation:
@@ -100,7 +119,7 @@ Json value_schema(const Key& key) {
     case ValueKind::vector_pair:
       return list_of(reference("vector"), 2);
     case ValueKind::points:
-      return {{"type", "array"}, {"items", reference("vector")}, {"minItems", 2}};
+      return list_from(2, reference("vector"));
     case ValueKind::planned:
       break;
   }
@@ -154,11 +173,12 @@ Json definitions() {
                  {"type", {"string", "integer"}}};
   out["vector"] = list_of(reference("number"), 3);
   out["matrix"] = list_of(reference("vector"), 3);
-  for (const char* name : {"units", "ground", "marker", "geometry", "orientation", "spline", "state", "simulation", "repeat"}) {
+  for (const char* name : {"units", "ground", "marker", "geometry", "orientation", "spline", "motion", "constraint",
+                           "state", "transfer_function", "state_space", "simulation", "repeat"}) {
     out[name] = table_schema(key_table(name));
   }
   out["ground"]["type"] = {"object", "null"};
-  for (const char* name : {"bodies", "joints", "forces"}) {
+  for (const char* name : variants_names) {
     const KeyVariants& variants = key_variants(name);
     out[entry_name(variants)] = variants_schema(variants);
     for (const KeyTable* table : variants.tables) {

@@ -25,6 +25,8 @@ double factor_to_si(const Units& u, Quantity quantity) {
       return u.angle / u.time;
     case Quantity::acceleration:
       return u.length / (u.time * u.time);
+    case Quantity::frequency:
+      return 1.0 / u.time;
     case Quantity::angular_acceleration:
       return u.angle / (u.time * u.time);
     case Quantity::force:
@@ -67,6 +69,8 @@ std::string unit_name(const Units& u, Quantity quantity) {
       return L + "/" + T + "^2";
     case Quantity::angular_acceleration:
       return A + "/" + T + "^2";
+    case Quantity::frequency:
+      return "1/" + T;
     case Quantity::force:
       return F;
     case Quantity::torque:
@@ -94,6 +98,7 @@ std::string unit_name(const Units& units, const Expression& expression) {
 }
 
 Quantity measure_quantity(std::string_view measure) {
+  if (measure == "rate") return Quantity::frequency;
   if (measure == "var" || measure == "state") return Quantity::none;  // in whatever units the user thinks of them
   if (measure == "psi" || measure == "theta" || measure == "phi") return Quantity::angle;
   if (measure.ends_with("_energy")) return Quantity::energy;

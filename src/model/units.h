@@ -29,6 +29,7 @@ enum class Quantity {
   damping,            // force time / length
   torsion_stiffness,  // force length / angle
   torsion_damping,    // force length time / angle
+  frequency,          // 1 / time: rates of states
 };
 
 // value in SI = value in the model's units * factor

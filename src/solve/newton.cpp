@@ -50,7 +50,10 @@ double Stepper::newton_goal(double h) const {
     return forgets * kStopping * *options_.tolerance * method_.position_weight() /
            (method_.error_constant(options_.estimate) * h * h);
   const Eigen::Index nv = weights_.size();
-  const double change = weighted_rms(z_.head(nv) - method_.starting_acceleration());
+  const double change =
+      nv == 0 ? 0.0
+              : std::sqrt((z_.head(nv) - method_.starting_acceleration()).cwiseQuotient(newton_weights_).squaredNorm() /
+                          static_cast<double>(nv));
   return forgets * kFixedStopping * 0.1 * h * h * change;
 }
 
@@ -65,7 +68,7 @@ void Stepper::newton_correction(StepRecord& record) {
 // How far the correction moves positions. Where forces are not linear in the multipliers, these are iterated for too,
 // and count like accelerations.
 double Stepper::correction_size() const {
-  const double moved = method_.moved(dz_, weights_);
+  const double moved = method_.moved(dz_, newton_weights_);
   const Eigen::Index nl = phi_trial_.size();
   if (problem_.additive() || nl == 0) return moved;
   return moved + 10.0 * method_.position_weight() * dz_.segment(weights_.size(), nl).norm() /
@@ -111,7 +114,7 @@ Stepper::Correction Stepper::correct(double h, StepRecord& record) {
       if (since_restart > 3 || rate > kSlowRate) jacobian_wanted_ = !fresh || since_restart > 4;
       return Correction::converged;
     }
-    record.worst_row = largest_component(dz_.head(nv));
+    record.worst_row = largest_component(dz_, 0, nv);
     const int left = limit - since_restart;
     const bool slow = rate >= 0.9 || std::pow(rate, left) * moved > goal * (1.0 - std::min(rate, 0.9));
     if (!slow) continue;
@@ -137,7 +140,7 @@ void Stepper::finish_trial() {
     problem_.evaluate(trial_.t, trial_.q, trial_.v, trial_.lambda, f_trial_, phi_trial_);
     return;
   }
-  projection_ = method_.project(problem_, matrix_, weights_, closed_rate(), z_, trial_);
+  projection_ = method_.project(problem_, matrix_, newton_weights_, closed_rate(), z_, trial_);
   if (projection_.wants_matrix || projection_.contraction > kSlowProjection) jacobian_wanted_ = true;
   problem_.evaluate(trial_.t, trial_.q, trial_.v, trial_.lambda, f_trial_, phi_trial_);
   if (projection_.moved <= goal_ || newton_imbalance_ == 0.0 || !problem_.additive()) return;

@@ -44,6 +44,8 @@ class Stepper final : public Integrator {
   enum class Correction { converged, diverged, too_many, singular, not_finite };
 
   double choose_first_step() const;
+  double state_error(double h);
+  void weigh_states(double h);
   double next_step_to_end(double h) const;
   double fixed_time(long steps) const;
   void attempt(double h, StepRecord& record);
@@ -61,9 +63,9 @@ class Stepper final : public Integrator {
   void project_velocity(const linear::KluSolver& matrix, dae::State& out);
   double newton_goal(double h) const;
   template <class Expression>
-  double weighted_rms(const Eigen::MatrixBase<Expression>& x) const;
+  double weighted_rms(const Eigen::MatrixBase<Expression>& x, Eigen::Index first, Eigen::Index count) const;
   template <class Expression>
-  int largest_component(const Eigen::MatrixBase<Expression>& x) const;
+  int largest_component(const Eigen::MatrixBase<Expression>& x, Eigen::Index first, Eigen::Index count) const;
   void error_test(double h, StepRecord& record);
   void accept();
   void reject(double h, StepRecord& record);
@@ -81,7 +83,8 @@ class Stepper final : public Integrator {
 
   dae::State now_, before_, trial_;
   Vector f_now_, f_trial_, phi_trial_, qdd_now_, qdd_before_;  // f and accelerations at accepted states
-  Vector z_, z_predicted_, e_, dz_, x_, weights_, magnitudes_, increment_, hermite_, slope_end_, q_scratch_, y_, rate_;
+  Vector z_, z_predicted_, e_, dz_, x_, weights_, newton_weights_, magnitudes_, increment_, hermite_, slope_end_,
+      q_scratch_, y_, rate_;
   VelocityProjection projection_;                       // of the trial, by methods that project
   double newton_imbalance_ = 0.0, newton_moved_ = 0.0;  // of the last correction, and before it
   double goal_ = 0.0;                                   // Newton's error in the trial may be this large
@@ -92,22 +95,26 @@ class Stepper final : public Integrator {
   int rejections_in_a_row_ = 0;
   long fixed_steps_ = 0;
   double start_time_ = 0.0;
-  int holonomic_ = 0;  // rows of phi that are positions
+  int holonomic_ = 0;      // rows of phi that are positions
+  int states_ = 0;         // first-order unknowns, the last of the velocities
+  double h_before_ = 0.0;  // size of the last accepted step; 0: there is none
+  Vector rate_before_;     // derivatives of the states before it
 };
 
-// Root mean square over the weighted directions.
+// Root mean square over the weighted directions, `count` from `first` on.
 template <class Expression>
-double Stepper::weighted_rms(const Eigen::MatrixBase<Expression>& x) const {
-  if (x.size() == 0) return 0.0;
-  return std::sqrt(x.cwiseQuotient(weights_).squaredNorm() / static_cast<double>(x.size()));
+double Stepper::weighted_rms(const Eigen::MatrixBase<Expression>& x, Eigen::Index first, Eigen::Index count) const {
+  if (count == 0) return 0.0;
+  return std::sqrt(x.segment(first, count).cwiseQuotient(weights_.segment(first, count)).squaredNorm() /
+                   static_cast<double>(count));
 }
 
-// The weighted direction of the largest entry, -1 of none.
+// Which of these weighted directions has the largest entry, -1 of none.
 template <class Expression>
-int Stepper::largest_component(const Eigen::MatrixBase<Expression>& x) const {
-  if (x.size() == 0) return -1;
+int Stepper::largest_component(const Eigen::MatrixBase<Expression>& x, Eigen::Index first, Eigen::Index count) const {
+  if (count == 0) return -1;
   Eigen::Index k = 0;
-  x.cwiseQuotient(weights_).cwiseAbs().maxCoeff(&k);
+  x.segment(first, count).cwiseQuotient(weights_.segment(first, count)).cwiseAbs().maxCoeff(&k);
   return static_cast<int>(k);
 }
 

@@ -8,33 +8,12 @@
 #include <algorithm>
 
 #include "base/phase_clock.h"
-#include "system/body_kinematics.h"
+#include "system/blocks.h"
 #include "system/multibody_problem.h"
 
 namespace alembert {
 
 namespace {
-
-using Mat6 = Eigen::Matrix<double, 6, 6>;
-
-// Adds a block given in (dr, dtheta) of ground axes to the slots of a pair of bodies.
-void add_block(Mat6& block, const BodyEntry& a, const Mat3& Ra, const BodyEntry& b, const Mat3& Rb,
-               const BlockSlots& slots, double* values) {
-  if (a.nv == 0 || b.nv == 0) return;
-  if (a.kind == BodyKind::rigid) {
-    const Eigen::Matrix<double, 3, 6> rows = block.bottomRows<3>();
-    block.bottomRows<3>().noalias() = Ra.transpose() * rows;
-  }
-  if (b.kind == BodyKind::rigid) {
-    const Eigen::Matrix<double, 6, 3> columns = block.rightCols<3>();
-    block.rightCols<3>().noalias() = columns * Rb;
-  }
-  const auto rows = tangent_axes(a.kind), columns = tangent_axes(b.kind);
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    double* out = values + slots[c];
-    for (std::size_t r = 0; r < rows.size(); ++r) out[r] += block(rows[r], columns[c]);
-  }
-}
 
 // Adds a block between rotations only.
 void add_rotation_block(const Mat3& block, const BodyEntry& a, const Mat3& Ra, const BodyEntry& b, const Mat3& Rb,
@@ -50,15 +29,6 @@ void add_rotation_block(const Mat3& block, const BodyEntry& a, const Mat3& Ra, c
   Mat6 full = Mat6::Zero();
   full.bottomRightCorner<3, 3>() = block;
   add_block(full, a, Ra, b, Rb, slots, values);
-}
-
-// S_m^T K S_n for arms cm, cn.
-Mat6 to_centre_of_mass(const Mat6& K, const Mat3& cm, const Mat3& cn) {
-  Mat6 out = K;
-  out.rightCols<3>().noalias() -= K.leftCols<3>() * cn;
-  const Eigen::Matrix<double, 3, 6> top = out.topRows<3>();
-  out.bottomRows<3>().noalias() += cm * top;
-  return out;
 }
 
 }  // namespace
@@ -147,7 +117,7 @@ void MultibodyProblem::linearise(const dae::Weights& weights, const dae::MassPoi
   for_each_element(system_.forces(), [&](const auto& e) {
     using Kernel = decltype(kernel_of(e));
     constexpr int N = Kernel::kMarkers;
-    if (weights.stiffness == 0.0 && weights.damping == 0.0) return;
+    if ((weights.stiffness == 0.0 && weights.damping == 0.0) || !e.active) return;
     Markers<double, N> m;
     for (std::size_t k = 0; k < m.size(); ++k) m[k] = &marker_[static_cast<std::size_t>(e.marker[k])];
     WrenchOf<double, N> w;
@@ -165,28 +135,10 @@ void MultibodyProblem::linearise(const dae::Weights& weights, const dae::MassPoi
         const BodyEntry& bb = entry(e.body[b]);
         if (bb.nv == 0) continue;
         const Mat3& Rb = scratch(e.body[b]).R;
-        const Mat3 cb = so3::hat(arm_[static_cast<std::size_t>(e.marker[b])]);
-        Mat6 k = weights.stiffness * K.template block<6, 6>(6 * static_cast<int>(a), 6 * static_cast<int>(b));
-        if constexpr (Kernel::kHasDamping) {
-          // At fixed body velocities the twist turns with the body: dw = dtheta x w, dv = dtheta x (w x c).
-          const Mat6 D_ab = D.template block<6, 6>(6 * static_cast<int>(a), 6 * static_cast<int>(b));
-          const Vec3& omega = scratch(e.body[b]).w;
-          k.template rightCols<3>() -=
-              weights.stiffness *
-              (D_ab.template leftCols<3>() * so3::hat(omega.cross(arm_[static_cast<std::size_t>(e.marker[b])])) +
-               D_ab.template rightCols<3>() * so3::hat(omega));
-          k = to_centre_of_mass(k, ca, cb);
-          Mat6 c = to_centre_of_mass(weights.damping * D_ab, ca, cb);
-          if (bb.kind == BodyKind::rigid) {
-            // Columns of velocities: y -> T^-1 y in body axes; written as R T^-1 R^T so that add_block's R finishes it.
-            const Vec3 phi = d.segment<3>(bb.v + 3);
-            const Eigen::Matrix<double, 6, 3> columns = c.template rightCols<3>();
-            c.template rightCols<3>() = columns * (Rb * so3::inverse_tangent(phi) * Rb.transpose());
-          }
-          k += c;
-        } else {
-          k = to_centre_of_mass(k, ca, cb);
-        }
+        Mat6 k = block_at_centres<Kernel::kHasDamping>(
+            weights, K.template block<6, 6>(6 * static_cast<int>(a), 6 * static_cast<int>(b)),
+            D.template block<6, 6>(6 * static_cast<int>(a), 6 * static_cast<int>(b)), ca, bb, Rb, scratch(e.body[b]).w,
+            arm_[static_cast<std::size_t>(e.marker[b])], d);
         if (a == b)
           k.template bottomRightCorner<3, 3>() +=
               weights.stiffness * so3::hat(w.template segment<3>(6 * static_cast<int>(a))) * ca;
@@ -195,6 +147,7 @@ void MultibodyProblem::linearise(const dae::Weights& weights, const dae::MassPoi
     }
   });
 
+  add_constraint_blocks(weights, at.v, d, lambda, values);
   add_body_blocks(weights, at.v, d, values);
   for (const StateEntry& x : system_.states()) values[x.diagonal] += weights.mass;
   if (!system_.formulas().targets.empty()) add_formula_blocks(weights, at.v, d, lambda, values);
@@ -227,11 +180,11 @@ void MultibodyProblem::add_body_blocks(const dae::Weights& weights, const Vector
   }
 }
 
-void MultibodyProblem::constraint_jacobian(double t, const Vector& q, std::vector<Entry>& out) {
+void MultibodyProblem::constraint_jacobian(double t, const Vector& q, const Vector& v, std::vector<Entry>& out) {
   out.clear();
   Vector values(pattern().nonzeros());
   const Vector zero_v = Vector::Zero(sizes().velocities), zero_l = Vector::Zero(sizes().multipliers);
-  linearise({1.0, 0.0, 0.0}, {t, q}, {t, q, zero_v, zero_v, zero_l, zero_v}, values.data());
+  linearise({1.0, 0.0, 0.0}, {t, q}, {t, q, v, zero_v, zero_l, zero_v}, values.data());
   const auto& starts = pattern().column_starts();
   for (int c = 0; c < sizes().velocities; ++c)
     for (int k = starts[static_cast<std::size_t>(c)]; k < starts[static_cast<std::size_t>(c) + 1]; ++k) {
@@ -242,13 +195,13 @@ void MultibodyProblem::constraint_jacobian(double t, const Vector& q, std::vecto
 
 // The scale of a row is G M^-1 G^T as a point mass would have it: rotations count with the inertia about the body's
 // farthest marker, because a body that is light to spin must not count as the compliance of its joints.
-void MultibodyProblem::set_regularisation(const Vector& q, double relative) {
+void MultibodyProblem::set_regularisation(double t, const Vector& q, const Vector& v, double relative) {
   std::vector<Entry> G;
-  constraint_jacobian(0.0, q, G);
+  constraint_jacobian(t, q, v, G);
   std::vector<double> arm(system_.bodies().size(), 0.0);
   for (const MarkerEntry& m : system_.markers())
     arm[static_cast<std::size_t>(m.body)] = std::max(arm[static_cast<std::size_t>(m.body)], m.arm.squaredNorm());
-  Vector mass = Vector::Zero(sizes().velocities);
+  Vector mass = Vector::Ones(sizes().velocities);
   for (std::size_t k = 0; k < system_.bodies().size(); ++k) {
     const BodyEntry& b = system_.bodies()[k];
     if (b.nv == 0) continue;

@@ -52,6 +52,7 @@ struct JointElement {
 template <class Kernel>
 struct ForceElement {
   int force = 0;  // index in the model
+  bool active = true;
   std::array<int, Kernel::kMarkers> marker{}, body{};
   typename Kernel::Parameters parameters;
   int tracker = -1;  // index of the tracked angle, where the kernel counts turns

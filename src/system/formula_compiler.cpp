@@ -25,12 +25,14 @@ int place_in(const std::vector<int>& list, int value) {
 
 }  // namespace
 
-int FormulaCompiler::add(std::string name, const Expression& expression, const SourcePosition& where, double unit) {
+int FormulaCompiler::add(std::string name, const Expression& expression, const SourcePosition& where, double unit,
+                         bool implicit) {
   Formula formula;
   formula.name = std::move(name);
   formula.expression = expression;
   formula.where = where;
   formula.unit = unit;
+  formula.implicit = implicit;
   out_.all.push_back(std::move(formula));
   return static_cast<int>(out_.all.size()) - 1;
 }
@@ -96,6 +98,19 @@ void FormulaCompiler::add_dependencies(Formula& formula, Formula::Leaf& leaf) {
         for (const int component : found->second)
           if (component >= 0) leaf.formulas.push_back(component);
       break;
+    case Kind::constraint_force:
+    case Kind::constraint_torque: {
+      const ConstraintEntry& e = s_.constraints()[static_cast<std::size_t>(m.element)];
+      add_body(body_of(m.k));
+      if (e.row < 0) break;
+      for (const int body : e.bodies) add_body(body);
+      for (const int x : e.states) add_once(formula.states, x);
+      add_once(formula.multipliers, e.row);
+      break;
+    }
+    case Kind::rate:
+      leaf.formulas.push_back(s_.states()[static_cast<std::size_t>(m.element)].formula);
+      break;
     case Kind::variable:
       leaf.formulas.push_back(out_.variables[static_cast<std::size_t>(m.element)]);
       break;
@@ -158,6 +173,12 @@ void FormulaCompiler::visit(int root) {
       }
       std::sort(group.begin(), group.end());
       const bool itself = std::count(frame.next.begin(), frame.next.end(), frame.formula) > 0;
+      const Formula& formula = out_.all[k];
+      if (formula.implicit && group.size() == 1 && !itself)
+        throw ModelError(formula.where,
+                         fmt::format("{}: the residual `{}` does not depend on the rate of the state; an unknown "
+                                     "without one belongs to `variables`",
+                                     formula.name, formula.expression.text()));
       out_.loop.push_back(group.size() > 1 || itself);
       out_.groups.push_back(std::move(group));
     }

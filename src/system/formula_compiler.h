@@ -14,7 +14,8 @@ class FormulaCompiler {
   explicit FormulaCompiler(System& system, Formulas& out) : s_(system), out_(out) {}
 
   // Adds a formula; its measures are resolved in `finish`, when all are known.
-  int add(std::string name, const Expression& expression, const SourcePosition& where, double unit);
+  int add(std::string name, const Expression& expression, const SourcePosition& where, double unit,
+          bool implicit = false);
   // The formulas that make a component (0..2) of the force or torque of a force element; none: constant.
   void force_components(int force, const std::array<int, 6>& formulas) { components_[force] = formulas; }
   void finish();

@@ -15,6 +15,7 @@ namespace {
 using Kind = MeasureRef::Kind;
 constexpr int kLoopIterations = 50;
 constexpr double kLoopTolerance = 1e-14;
+constexpr double kLoopRounding = 1e-10;
 
 // The direction in which a vector counts: an axis, or its own.
 Vec3 direction_of(const Vec3& x, const Mat3& axes, int component) {
@@ -27,7 +28,10 @@ double pick(const Vec3& x, const Mat3& axes, int component) {
   return component < 3 ? axes.col(component).dot(x) : x.norm();
 }
 
-bool is_torque(Kind kind) { return kind == Kind::joint_torque || kind == Kind::force_torque; }
+bool is_torque(Kind kind) {
+  return kind == Kind::joint_torque || kind == Kind::force_torque || kind == Kind::constraint_torque;
+}
+bool is_constraint(Kind kind) { return kind == Kind::constraint_force || kind == Kind::constraint_torque; }
 bool is_reaction(Kind kind) { return kind == Kind::joint_force || kind == Kind::joint_torque; }
 
 }  // namespace
@@ -54,6 +58,10 @@ void MultibodyProblem::prepare_formulas() {
 Vec3 MultibodyProblem::exerted(const MeasureRef& m, const Vector& lambda) const {
   Vec3 out = Vec3::Zero();
   const int first = is_torque(m.kind) ? 3 : 0;
+  if (is_constraint(m.kind)) {
+    const ForceTorque all = constraint_reaction(static_cast<std::size_t>(m.element), lambda);
+    return is_torque(m.kind) ? all.torque : all.force;
+  }
   if (is_reaction(m.kind)) {
     system_.with_joint(m.element, [&](const auto& e) {
       using Kernel = decltype(kernel_of(e));
@@ -65,6 +73,7 @@ Vec3 MultibodyProblem::exerted(const MeasureRef& m, const Vector& lambda) const 
   } else {
     system_.with_force(m.element, [&](const auto& e) {
       using Kernel = decltype(kernel_of(e));
+      if (!e.active) return;
       WrenchOf<double, Kernel::kMarkers> w;
       Kernel::template wrench<double>(force_markers(e, marker_), e.parameters, context(e), w);
       out = -w.template segment<3>(first);
@@ -83,10 +92,14 @@ double MultibodyProblem::leaf_value(const MeasureRef& m, const Vector& v, const 
       return y_[system_.formulas().variables[static_cast<std::size_t>(m.element)]];
     case Kind::state:
       return v[system_.states()[static_cast<std::size_t>(m.element)].v];
+    case Kind::rate:
+      return y_[system_.states()[static_cast<std::size_t>(m.element)].formula];
     case Kind::joint_force:
     case Kind::joint_torque:
     case Kind::force_force:
     case Kind::force_torque:
+    case Kind::constraint_force:
+    case Kind::constraint_torque:
       return pick(exerted(m, lambda), marker(m.k).R, m.component);
     default:
       return std::numeric_limits<double>::quiet_NaN();  // accelerations and energies: refused when compiled
@@ -101,6 +114,8 @@ void MultibodyProblem::take_leaves(const Formula& f, const Vector& v, const Vect
 void MultibodyProblem::evaluate_formulas(const Vector& v, const Vector& lambda, bool all) {
   const Formulas& formulas = system_.formulas();
   const double t = time_ / system_.model().units.time;
+  if (&v != &formula_v_) formula_v_ = v;
+  if (&lambda != &formula_lambda_) formula_lambda_ = lambda;
   for (std::size_t g = 0; g < formulas.groups.size(); ++g) {
     if (!all && !formulas.all[static_cast<std::size_t>(formulas.groups[g][0])].acts) continue;
     if (formulas.loop[g]) {
@@ -120,11 +135,16 @@ void MultibodyProblem::solve_loop(std::size_t group, const Vector& v, const Vect
   Loop& loop = loops_[group];
   const auto n = static_cast<Eigen::Index>(members.size());
   for (const int k : members) y_[k] = guess_[static_cast<std::size_t>(k)];
+  double before = std::numeric_limits<double>::infinity();
   for (int iteration = 0; iteration < kLoopIterations; ++iteration) {
     loop.A.setIdentity();
     for (Eigen::Index r = 0; r < n; ++r) {
       const Formula& f = system_.formulas().all[static_cast<std::size_t>(members[static_cast<std::size_t>(r)])];
-      loop.r[r] = differentiate_expression(f, v, lambda) - y_[members[static_cast<std::size_t>(r)]];
+      loop.r[r] = differentiate_expression(f, v, lambda);
+      if (f.implicit)
+        loop.A(r, r) = 0.0;
+      else
+        loop.r[r] -= y_[members[static_cast<std::size_t>(r)]];
       subtract_members(f, members, lambda, loop.A.row(r));
     }
     loop.lu.compute(loop.A);
@@ -138,6 +158,8 @@ void MultibodyProblem::solve_loop(std::size_t group, const Vector& v, const Vect
     }
     if (!std::isfinite(change)) break;
     if (change <= kLoopTolerance * (1.0 + size)) return;
+    if (change <= kLoopRounding * (1.0 + size) && change >= 0.5 * before) return;  // as far as it goes
+    before = change;
   }
   for (const int k : members) y_[k] = std::numeric_limits<double>::quiet_NaN();  // `culprit` says which loop
 }
@@ -154,7 +176,7 @@ double MultibodyProblem::differentiate_expression(const Formula& f, const Vector
 
 // How a leaf changes with the k-th formula it is made of.
 double MultibodyProblem::leaf_by_formula(const Formula::Leaf& leaf, std::size_t k, const Vector& lambda) const {
-  if (leaf.measure.kind == Kind::variable) return 1.0;
+  if (leaf.measure.kind == Kind::variable || leaf.measure.kind == Kind::rate) return 1.0;
   double out = 0.0;
   system_.with_force(leaf.measure.element, [&](const auto& e) {
     using Kernel = decltype(kernel_of(e));
@@ -208,7 +230,7 @@ void MultibodyProblem::add_marker_gradient(double factor, int index, const Vec3&
 }
 
 void MultibodyProblem::add_leaf_gradient(const Formula& f, const Formula::Leaf& leaf, double factor,
-                                         const Vector& lambda, double* out) const {
+                                         const Vector& lambda, double* out) {
   const MeasureRef& m = leaf.measure;
   const Vec3 zero = Vec3::Zero();
   const auto place = [&](int body) {
@@ -235,6 +257,8 @@ void MultibodyProblem::add_leaf_gradient(const Formula& f, const Formula::Leaf& 
     case Kind::joint_torque:
     case Kind::force_force:
     case Kind::force_torque:
+    case Kind::constraint_force:
+    case Kind::constraint_torque:
       break;
     default:
       return;
@@ -244,6 +268,10 @@ void MultibodyProblem::add_leaf_gradient(const Formula& f, const Formula::Leaf& 
   if (m.component < 3 && leaf.place[2] >= 0)
     add_marker_gradient(factor, m.k, zero, u.cross(x), zero, zero, out + 12 * leaf.place[2]);
   const int first = is_torque(m.kind) ? 3 : 0;
+  if (is_constraint(m.kind)) {
+    add_reaction_gradient(f, static_cast<std::size_t>(m.element), is_torque(m.kind), u, factor, lambda, out);
+    return;
+  }
   if (is_reaction(m.kind)) {
     system_.with_joint(m.element, [&](const auto& e) {
       using Kernel = decltype(kernel_of(e));
@@ -271,6 +299,7 @@ void MultibodyProblem::add_leaf_gradient(const Formula& f, const Formula::Leaf& 
   system_.with_force(m.element, [&](const auto& e) {
     using Kernel = decltype(kernel_of(e));
     constexpr int N = Kernel::kMarkers;
+    if (!e.active) return;
     StiffnessOf<double, N> K, D;
     Kernel::derivatives(force_markers(e, marker_), e.parameters, context(e), K, D);
     const Eigen::Matrix<double, 1, 6 * N> pose = -u.transpose() * K.template middleRows<3>(first);
@@ -310,6 +339,7 @@ void MultibodyProblem::differentiate_formulas(const Vector& v, const Vector& lam
             gradient[places[static_cast<std::size_t>(p)]] += by * inner[p];
         }
       }
+      if (f.implicit) loop.A(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(r)) = 0.0;
       if (formulas.loop[g]) subtract_members(f, members, lambda, loop.A.row(static_cast<Eigen::Index>(r)));
     }
     if (!formulas.loop[g]) continue;

@@ -4,8 +4,8 @@
 //   y_n = E_n(t; measures, states x, reactions of lambda, other y)            in SI units
 //
 // Formulas that refer to each other in a circle are one group, solved together by Newton's iteration; all others are
-// evaluated one after the other. So the methods see only (q, v, lambda): y is a function of these, and its derivatives
-// follow from (1 - dE/dy) dy = dE.
+// evaluated one after the other. An implicit state's derivative is given by 0 = E_n, a loop of its own. So the methods
+// see only (q, v, lambda): y is a function of these, and its derivatives follow from (1 - dE/dy) dy = dE.
 #pragma once
 
 #include <array>
@@ -21,8 +21,9 @@ struct Formula {
   std::string name;  // "variable u", "force push: force x", "state i"
   Expression expression;
   SourcePosition where;
-  double unit = 1.0;  // SI value = unit * value of the expression
-  bool acts = false;  // on the motion: a force or a state needs it
+  double unit = 1.0;      // SI value = unit * value of the expression
+  bool acts = false;      // on the motion: a force or a state needs it
+  bool implicit = false;  // 0 = E(y, ...) instead of y = E
 
   struct Leaf {
     MeasureRef measure;

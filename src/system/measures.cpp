@@ -38,14 +38,21 @@ MeasureRef of_element(const System& system, const Measure& m, int k) {
   std::vector<std::string> names;
   const int joint = find_named(system.model().joints, m.arguments[0], names);
   const int force = joint >= 0 ? -1 : find_named(system.model().forces, m.arguments[0], names);
-  if (joint < 0 && force < 0)
+  // Motions come first among the constraints that are expressions, the user's own behind them.
+  int constraint = joint >= 0 || force >= 0 ? -1 : find_named(system.model().motions, m.arguments[0], names);
+  if (joint < 0 && force < 0 && constraint < 0) {
+    constraint = find_named(system.model().constraints, m.arguments[0], names);
+    if (constraint >= 0) constraint += static_cast<int>(system.model().motions.size());
+  }
+  if (joint < 0 && force < 0 && constraint < 0)
     throw ModelError(
         m.where, fmt::format("there is no joint or force `{}`{}", m.arguments[0], did_you_mean(m.arguments[0], names)));
   MeasureRef r;
   const bool torque = m.name[0] == 't';
-  r.element = joint >= 0 ? joint : force;
-  r.kind = joint >= 0 ? (torque ? Kind::joint_torque : Kind::joint_force)
-                      : (torque ? Kind::force_torque : Kind::force_force);
+  r.element = joint >= 0 ? joint : force >= 0 ? force : constraint;
+  r.kind = joint >= 0   ? (torque ? Kind::joint_torque : Kind::joint_force)
+           : force >= 0 ? (torque ? Kind::force_torque : Kind::force_force)
+                        : (torque ? Kind::constraint_torque : Kind::constraint_force);
   r.k = k;
   return r;
 }
@@ -69,7 +76,7 @@ MeasureRef resolve_measure(System& system, const Measure& m) {
   const auto marker = [&](std::size_t k) {
     return k < m.arguments.size() ? find_marker(system, m.arguments[k], m.where) : ground;
   };
-  if (name == "var" || name == "state") {
+  if (name == "var" || name == "state" || name == "rate") {
     std::vector<std::string> names;
     const bool variable = name == "var";
     r.element = variable ? find_named(system.model().variables, m.arguments[0], names)
@@ -77,7 +84,8 @@ MeasureRef resolve_measure(System& system, const Measure& m) {
     if (r.element < 0)
       throw ModelError(m.where, fmt::format("there is no {} `{}`{}", variable ? "variable" : "state", m.arguments[0],
                                             did_you_mean(m.arguments[0], names)));
-    r.kind = variable ? Kind::variable : Kind::state;
+    r.kind = variable ? Kind::variable : name == "state" ? Kind::state : Kind::rate;
+    r.unit = name == "rate" ? factor_to_si(system.model().units, Quantity::frequency) : 1.0;
     return r;
   }
   const double unit = factor_to_si(system.model().units, measure_quantity(name));

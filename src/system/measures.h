@@ -22,6 +22,9 @@ struct MeasureRef {
     force_torque,
     variable,  // formula `element`
     state,     // state `element`
+    rate,      // of change of state `element`
+    constraint_force,
+    constraint_torque,
     kinetic_energy,
     potential_energy,
     total_energy
@@ -30,7 +33,7 @@ struct MeasureRef {
   MarkerMeasure measure = MarkerMeasure::displacement;
   int component = 0;        // 0..2, or 3 for the size of a vector
   int i = 0, j = 0, k = 0;  // markers
-  int element = 0;          // joint, force, tracker, formula or state
+  int element = 0;          // joint, force, constraint, tracker, formula or state
   double unit = 1.0;        // value in the model's units = SI value / unit
 };
 

@@ -33,6 +33,7 @@ MultibodyProblem::MultibodyProblem(const System& system)
   formula_v_.setZero(system.sizes().velocities);
   formula_lambda_.setZero(system.sizes().multipliers);
   prepare_formulas();
+  prepare_constraints();
   for (std::size_t k = 0; k < marker_.size(); ++k)  // markers on ground stay as they are set here
     marker_[k] = marker_state(ground_pose(), system.markers()[k]);
 }
@@ -120,6 +121,7 @@ void MultibodyProblem::place(double t, const Vector& q, const Vector& v) {
   // Methods come back to a position with other velocities: its poses are kept.
   if (std::equal(q.begin(), q.end(), placed_q_.begin())) {
     place_velocities(v);
+    if (!constraint_.empty()) differentiate_constraints(v);
     return;
   }
   placed_q_ = q;
@@ -138,6 +140,7 @@ void MultibodyProblem::place(double t, const Vector& q, const Vector& v) {
     out.v = b.v + b.w.cross(arm_[k]);
     out.w = b.w;
   }
+  if (!constraint_.empty()) differentiate_constraints(v);
 }
 
 // The twists alone, where the poses are those of q already.
@@ -179,6 +182,7 @@ void MultibodyProblem::add_joint_wrenches(const Vector& lambda) {
       add_wrench(e.marker[static_cast<std::size_t>(m)], e.body[static_cast<std::size_t>(m)],
                  w.template segment<3>(6 * m), w.template segment<3>(6 * m + 3));
   });
+  add_constraint_wrenches(lambda);
 }
 
 void MultibodyProblem::joint_rates(Vector& out) const {
@@ -190,6 +194,7 @@ void MultibodyProblem::joint_rates(Vector& out) const {
     Kernel::template rate<double>(pair, e.parameters, rate);
     for (int r = 0; r < e.rows; ++r) out[e.first_row + r] = rate[e.kernel_row[static_cast<std::size_t>(r)]];
   });
+  constraint_rates(out);
 }
 
 void MultibodyProblem::evaluate_with_rate(double t, const Vector& q, const Vector& v, const Vector& lambda, Vector& f,
@@ -204,8 +209,6 @@ void MultibodyProblem::evaluate(double t, const Vector& q, const Vector& v, cons
   place(t, q, v);
   if (!system_.formulas().all.empty()) {
     evaluate_formulas(v, lambda, false);
-    formula_v_ = v;
-    formula_lambda_ = lambda;
   }
   clear_wrenches();
   for_each_element(system_.joints(), [&](const auto& e) {
@@ -216,9 +219,11 @@ void MultibodyProblem::evaluate(double t, const Vector& q, const Vector& v, cons
     Kernel::template position<double>(pair, e.parameters, value);
     for (int r = 0; r < e.rows; ++r) phi[e.first_row + r] = value[e.kernel_row[static_cast<std::size_t>(r)]];
   });
+  constraint_values(phi);
   add_joint_wrenches(lambda);
   for_each_element(system_.forces(), [&](const auto& e) {
     using Kernel = decltype(kernel_of(e));
+    if (!e.active) return;
     WrenchOf<double, Kernel::kMarkers> w;
     Kernel::template wrench<double>(force_markers(e, marker_), e.parameters, context(e), w);
     for (int m = 0; m < Kernel::kMarkers; ++m)
@@ -299,6 +304,7 @@ void MultibodyProblem::acceleration_constraints(double t, const Vector& q, const
       out[e.first_row + r] = convective[row] + G.row(row).dot(acceleration);
     }
   });
+  constraint_accelerations(v, a, out);
 }
 
 void MultibodyProblem::coordinate_magnitudes(const Vector& q, Vector& out) const {
@@ -308,6 +314,26 @@ void MultibodyProblem::coordinate_magnitudes(const Vector& q, Vector& out) const
     if (b.kind == BodyKind::rigid) out.segment<3>(b.v + 3).setZero();
   }
   for (const StateEntry& x : system_.states()) out[x.v] = 0.0;
+}
+
+void MultibodyProblem::state_weights(Vector& out) const {
+  for (std::size_t k = 0; k < system_.states().size(); ++k)
+    out[static_cast<Eigen::Index>(k)] = system_.model().states[k].scale;
+}
+
+void MultibodyProblem::prepare_start(dae::State& state) {
+  recall(state);
+  place(state.t, state.q, state.v);
+  const auto& constraints = system_.constraints();
+  for (std::size_t c = 0; c < constraints.size(); ++c)
+    if (constraints[c].tracker >= 0 && constraints[c].row >= 0)
+      state.memory[2 * constraints[c].tracker] = tracked_angle(constraints[c].tracker) - constraint_[c].value;
+  for (std::size_t k = 0; k < system_.states().size(); ++k) {
+    const int motion = system_.model().states[k].rate_of_motion;
+    if (motion < 0) continue;
+    const MeasureRef& m = constraints[static_cast<std::size_t>(motion)].leaves[0].measure;
+    state.v[system_.states()[k].v] = constraint_leaf(m, state.v) / m.unit;
+  }
 }
 
 double MultibodyProblem::tracker_angle(const AngleTracker& tracker) const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dae/problem.h"
+#include "math/taylor.h"
 #include "system/system.h"
 
 namespace alembert {
@@ -48,13 +49,17 @@ class MultibodyProblem final : public dae::Problem {
   void linearise(const dae::Weights& weights, const dae::MassPoint& mass, const dae::TrialPoint& at,
                  double* values) override;
   void coordinate_magnitudes(const Vector& q, Vector& out) const override;
+  void state_weights(Vector& out) const override;
+  // Before a run's first state is made consistent: angles of motions are counted near what the motion says, and states
+  // that are velocities of motions start with those.
+  void prepare_start(dae::State& state);
   void recall(const dae::State& state) override;
   void remember(dae::State& state) override;
   std::string culprit(const dae::State& state) override;
   std::string unknown_name(int unknown) const override { return system_.unknown_name(unknown); }
 
   // Sets -eps of the multiplier block, relative to each row's own G M^-1 G^T at the given position.
-  void set_regularisation(const Vector& q, double relative);
+  void set_regularisation(double t, const Vector& q, const Vector& v, double relative);
   const Vector& regularisation() const override { return regularisation_; }
 
   const System& system() const { return system_; }
@@ -66,15 +71,19 @@ class MultibodyProblem final : public dae::Problem {
   // Evaluates all formulas too, those that only outputs ask for among them.
   Energies energies(const dae::State& state);
   double variable(int index) const { return y_[system_.formulas().variables[static_cast<std::size_t>(index)]]; }
-  // What each joint and force exerts on its first marker's body, at that marker, by index in the model; after `place`.
-  void reactions(const Vector& lambda, std::vector<ForceTorque>& joints, std::vector<ForceTorque>& forces) const;
+  // The rate of change of a state, in SI time; after `energies`.
+  double state_rate(int index) const { return y_[system_.states()[static_cast<std::size_t>(index)].formula]; }
+  // What each joint, force, motion and user constraint exerts on its first marker's body, at that marker, by index in
+  // the model; after `place`.
+  void reactions(const Vector& lambda, std::vector<ForceTorque>& joints, std::vector<ForceTorque>& forces,
+                 std::vector<ForceTorque>& constraints) const;
   double tracked_angle(int tracker) const;
   // Rows of G in the tangent of q, as triplets (row, velocity, value).
   struct Entry {
     int row, column;
     double value;
   };
-  void constraint_jacobian(double t, const Vector& q, std::vector<Entry>& out);
+  void constraint_jacobian(double t, const Vector& q, const Vector& v, std::vector<Entry>& out);
 
  private:
   struct BodyScratch {
@@ -98,6 +107,33 @@ class MultibodyProblem final : public dae::Problem {
   template <class Kernel>
   ForceContext context(const ForceElement<Kernel>& e) const;
 
+  // Constraints written as expressions, in constraint_evaluation.cpp.
+  using Vec6 = Eigen::Matrix<double, 6, 1>;
+  struct ConstraintWork {
+    double value = 0.0, by_time = 0.0;
+    std::vector<Vec6> pose, twist;  // its derivatives, per marker
+    std::vector<double> by_state;
+    Eigen::MatrixXd K, D, S;                // of the wrench of a multiplier of 1
+    Eigen::MatrixXd leaf_pose, leaf_twist;  // derivatives of each measure
+    // What a multiplier of 1 adds to f at a marker.
+    const Vec6& wrench(const ConstraintEntry& e, std::size_t m) const { return e.velocity ? twist[m] : pose[m]; }
+  };
+  void prepare_constraints();
+  double constraint_leaf(const MeasureRef& m, const Vector& v) const;
+  void differentiate_constraints(const Vector& v);
+  void constraint_values(Vector& phi) const;
+  void constraint_rates(Vector& out) const;
+  void add_constraint_wrenches(const Vector& lambda);
+  void constraint_accelerations(const Vector& v, const Vector& a, Vector& out) const;
+  void stiffen_constraint(std::size_t c, const Vector& v);
+  void add_constraint_blocks(const dae::Weights& weights, const Vector& v, const Vector& d, const Vector& lambda,
+                             double* values);
+  ForceTorque constraint_reaction(std::size_t c, const Vector& lambda) const;
+  double constraint_power(const Vector& lambda) const;
+  void add_reaction_gradient(const Formula& f, std::size_t c, bool torque, const Vec3& u, double factor,
+                             const Vector& lambda, double* out);
+  std::string constraint_problem(const Vector& v);
+
   // Formulas, in formula_evaluation.cpp. `all`: also those that act on nothing.
   void prepare_formulas();
   void evaluate_formulas(const Vector& v, const Vector& lambda, bool all);
@@ -112,8 +148,7 @@ class MultibodyProblem final : public dae::Problem {
                         Eigen::Ref<Eigen::RowVectorXd, 0, Eigen::InnerStride<>> row) const;
   void add_marker_gradient(double factor, int index, const Vec3& gp, const Vec3& gtheta, const Vec3& gv, const Vec3& gw,
                            double* out) const;
-  void add_leaf_gradient(const Formula& f, const Formula::Leaf& leaf, double factor, const Vector& lambda,
-                         double* out) const;
+  void add_leaf_gradient(const Formula& f, const Formula::Leaf& leaf, double factor, const Vector& lambda, double* out);
   void target_directions(const FormulaTarget& target, std::array<Eigen::Matrix<double, 6, 1>, 2>& out,
                          std::array<int, 2>& bodies) const;
   void add_formula_blocks(const dae::Weights& weights, const Vector& v, const Vector& d, const Vector& lambda,
@@ -131,6 +166,10 @@ class MultibodyProblem final : public dae::Problem {
   std::vector<double> angle_, rate_;
   double memory_time_ = 0.0;
   Vector placed_q_;  // the position the poses belong to
+
+  std::vector<ConstraintWork> constraint_;
+  std::vector<double> constraint_leaf_, constraint_d_leaf_, constraint_dd_leaf_;
+  mutable std::vector<Taylor> constraint_series_;
 
   Vector y_;                      // values of the formulas
   std::vector<Vector> gradient_;  // and their derivatives

@@ -50,6 +50,12 @@ double Outputs::value(const MultibodyProblem& problem, const Snapshot& s, const 
       return pick(s.forces[e].force, axes, r.component);
     case Kind::force_torque:
       return pick(s.forces[e].torque, axes, r.component);
+    case Kind::constraint_force:
+      return pick(s.constraints[e].force, axes, r.component);
+    case Kind::constraint_torque:
+      return pick(s.constraints[e].torque, axes, r.component);
+    case Kind::rate:
+      return problem.state_rate(r.element);
     case Kind::variable:
       return problem.variable(r.element);
     case Kind::state:

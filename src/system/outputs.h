@@ -14,7 +14,7 @@ namespace alembert {
 struct Snapshot {
   const dae::State* state = nullptr;  // a: true accelerations
   Energies energies;
-  std::vector<ForceTorque> joints, forces;
+  std::vector<ForceTorque> joints, forces, constraints;
 };
 
 class Outputs {

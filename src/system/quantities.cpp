@@ -28,6 +28,7 @@ Energies MultibodyProblem::energies(const dae::State& state) {
   }
   for_each_element(system_.forces(), [&](const auto& f) {
     using Kernel = decltype(kernel_of(f));
+    if (!f.active) return;
     Markers<double, Kernel::kMarkers> m;
     for (std::size_t k = 0; k < m.size(); ++k) m[k] = &marker_[static_cast<std::size_t>(f.marker[k])];
     const ForceContext c = context(f);
@@ -35,6 +36,7 @@ Energies MultibodyProblem::energies(const dae::State& state) {
     e.power_dissipated += Kernel::power_dissipated(m, f.parameters, c);
     e.power_supplied += Kernel::power_supplied(m, f.parameters, c);
   });
+  e.power_supplied += constraint_power(state.lambda);
   return e;
 }
 
@@ -64,9 +66,11 @@ ForceTorque MultibodyProblem::marker_acceleration(int index, const Vector& a) co
 }
 
 void MultibodyProblem::reactions(const Vector& lambda, std::vector<ForceTorque>& joints,
-                                 std::vector<ForceTorque>& forces) const {
+                                 std::vector<ForceTorque>& forces, std::vector<ForceTorque>& constraints) const {
   joints.resize(system_.model().joints.size());
-  forces.resize(system_.model().forces.size());
+  forces.assign(system_.model().forces.size(), {});
+  constraints.resize(constraint_.size());
+  for (std::size_t c = 0; c < constraint_.size(); ++c) constraints[c] = constraint_reaction(c, lambda);
   for_each_element(system_.joints(), [&](const auto& e) {
     using Kernel = decltype(kernel_of(e));
     const MarkerPair<double> pair{marker_[static_cast<std::size_t>(e.marker[0])],
@@ -79,6 +83,7 @@ void MultibodyProblem::reactions(const Vector& lambda, std::vector<ForceTorque>&
   });
   for_each_element(system_.forces(), [&](const auto& e) {
     using Kernel = decltype(kernel_of(e));
+    if (!e.active) return;
     Markers<double, Kernel::kMarkers> m;
     for (std::size_t k = 0; k < m.size(); ++k) m[k] = &marker_[static_cast<std::size_t>(e.marker[k])];
     WrenchOf<double, Kernel::kMarkers> w;
@@ -94,8 +99,9 @@ std::string MultibodyProblem::culprit(const dae::State& state) {
     if (!finite(body_[k].r) || !finite(body_[k].v) || !finite(body_[k].w))
       return fmt::format("the motion of body {} is not finite", system_.bodies()[k].name);
   if (std::string problem = formula_problem(state); !problem.empty()) return problem;
-  std::vector<ForceTorque> joints, forces;
-  reactions(state.lambda, joints, forces);
+  if (std::string problem = constraint_problem(state.v); !problem.empty()) return problem;
+  std::vector<ForceTorque> joints, forces, constraints;
+  reactions(state.lambda, joints, forces, constraints);
   for (std::size_t k = 0; k < forces.size(); ++k)
     if (!finite(forces[k].force) || !finite(forces[k].torque))
       return fmt::format("force {} is not finite: has it zero length, so that it has no direction?",

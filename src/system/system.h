@@ -8,6 +8,7 @@
 #include "dae/problem.h"
 #include "linear/pattern.h"
 #include "model/model.h"
+#include "system/constraints.h"
 #include "system/elements_of_system.h"
 #include "system/formulas.h"
 
@@ -27,6 +28,8 @@ class System {
   const JointPools& joints() const { return joints_; }
   const ForcePools& forces() const { return forces_; }
   const std::vector<StateEntry>& states() const { return states_; }
+  // Motions, then the user's constraints, in the order of the model.
+  const std::vector<ConstraintEntry>& constraints() const { return constraints_; }
   const Formulas& formulas() const { return formulas_; }
   // Calls f(element) for one joint or force of the model.
   template <class F>
@@ -44,7 +47,7 @@ class System {
   // Position and velocity as the user gave them, not yet consistent.
   dae::State given_state() const;
   std::string unknown_name(int unknown) const;
-  // "joint wrist: point x" of a multiplier, and the joint it belongs to.
+  // "joint wrist: point x" of a multiplier, and the joint it belongs to; -1: to none.
   std::string row_name(int row) const { return row_names_[static_cast<std::size_t>(row)]; }
   int joint_of_row(int row) const { return row_joint_[static_cast<std::size_t>(row)]; }
 
@@ -63,6 +66,7 @@ class System {
   }
   friend class SystemCompiler;
   friend class FormulaCompiler;
+  friend class ConstraintCompiler;
   Model model_;
   dae::Sizes sizes_;
   std::vector<BodyEntry> bodies_;
@@ -73,6 +77,7 @@ class System {
   ForcePools forces_;
   std::vector<Place> joint_places_, force_places_;  // by index in the model
   std::vector<StateEntry> states_;
+  std::vector<ConstraintEntry> constraints_;
   Formulas formulas_;
   linear::Pattern pattern_;
   std::vector<int> multiplier_diagonal_;  // slots of -eps

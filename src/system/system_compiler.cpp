@@ -8,6 +8,7 @@
 
 #include "model/units.h"
 #include "system/body_kinematics.h"
+#include "system/constraint_compiler.h"
 #include "system/formula_compiler.h"
 
 namespace alembert {
@@ -40,6 +41,7 @@ void SystemCompiler::run() {
   add_states();
   add_markers();
   add_joints();
+  add_constraints();
   add_forces();
   add_formulas();
   make_pattern();
@@ -66,6 +68,7 @@ void SystemCompiler::add_bodies() {
 
 // A state is the velocity of a fictitious coordinate with unit mass: M a + f = 0 then reads a = its derivative.
 void SystemCompiler::add_states() {
+  s_.sizes_.states = static_cast<int>(model_.states.size());
   for (const StateVariable& state : model_.states)
     s_.states_.push_back({state.name, s_.sizes_.positions++, s_.sizes_.velocities++});
 }
@@ -215,6 +218,7 @@ void SystemCompiler::add_joint(int index) {
   for (std::size_t k = 0; k < 2; ++k) element.body[k] = model_.marker(joint.markers[k]).body.value;
   if (planar_pair(element.body[0], element.body[1])) align_with_plane(joint.kind, element.marker);
   choose_rows(element);
+  if (!joint.active) element.rows = 0;
   element.first_row = s_.sizes_.multipliers;
   s_.sizes_.multipliers += element.rows;
   for (int r = 0; r < element.rows; ++r) {
@@ -230,11 +234,25 @@ void SystemCompiler::add_joints() {
     std::apply([&](auto... kernel) { (add_joint<decltype(kernel)>(k), ...); }, AllJoints{});
 }
 
+// Rows of positions first, those of velocities behind them.
+void SystemCompiler::add_constraints() {
+  s_.constraints_ = ConstraintCompiler(s_).run();
+  for (const bool velocity : {false, true})
+    for (ConstraintEntry& entry : s_.constraints_) {
+      if (entry.velocity != velocity || !entry.active) continue;
+      entry.row = s_.sizes_.multipliers++;
+      if (velocity) ++s_.sizes_.nonholonomic;
+      s_.row_names_.push_back(entry.name);
+      s_.row_joint_.push_back(-1);
+    }
+}
+
 template <class Kernel>
 void SystemCompiler::add_force(int index, const typename Kernel::Parameters& parameters,
                                const std::array<MarkerId, Kernel::kMarkers>& markers) {
   ForceElement<Kernel> element;
   element.force = index;
+  element.active = model_.forces[static_cast<std::size_t>(index)].active;
   element.parameters = parameters;
   for (std::size_t k = 0; k < markers.size(); ++k) {
     const MarkerId id = markers[k].valid() ? markers[k] : model_.bodies[0].frame_marker;
@@ -276,7 +294,7 @@ void SystemCompiler::add_formulas() {
     const StateVariable& x = model_.states[k];
     FormulaTarget target;
     target.formula = s_.states_[k].formula =
-        compiler.add("state " + x.name, x.derivative, x.where, 1.0 / model_.units.time);
+        compiler.add("state " + x.name, x.derivative, x.where, x.implicit ? 1.0 : 1.0 / model_.units.time, x.implicit);
     target.state = static_cast<int>(k);
     s_.formulas_.targets.push_back(std::move(target));
   }
@@ -292,7 +310,7 @@ void SystemCompiler::add_formulas() {
           force.where, factor_to_si(model_.units, c < 3 ? Quantity::force : Quantity::torque));
       target.force = static_cast<int>(k);
       target.component = static_cast<int>(c);
-      s_.formulas_.targets.push_back(std::move(target));
+      if (force.active) s_.formulas_.targets.push_back(std::move(target));
     }
     compiler.force_components(pool[k].force, pool[k].parameters.formulas);
   }
@@ -343,6 +361,18 @@ void SystemCompiler::make_pattern() {
     for (const int a : e.body)
       for (const int b : e.body) couple(a, b);
   });
+  for (const ConstraintEntry& e : s_.constraints_) {
+    if (e.row < 0) continue;
+    for (const int body : e.bodies) {
+      const BodyEntry& b = s_.bodies_[static_cast<std::size_t>(body)];
+      if (b.nv == 0) continue;
+      blocks.push_back({nv + e.row, 1, b.v, b.nv});
+      blocks.push_back({b.v, b.nv, nv + e.row, 1});
+      for (const int other : e.bodies) couple(body, other);
+      for (const int x : e.states) blocks.push_back({b.v, b.nv, s_.states_[static_cast<std::size_t>(x)].v, 1});
+    }
+    for (const int x : e.states) blocks.push_back({nv + e.row, 1, s_.states_[static_cast<std::size_t>(x)].v, 1});
+  }
   for (const StateEntry& x : s_.states_) blocks.push_back({x.v, 1, x.v, 1});
   for (const FormulaTarget& target : s_.formulas_.targets)
     for (const auto& [row, rows] : target_rows(target))
@@ -381,6 +411,25 @@ void SystemCompiler::find_slots() {
     for (std::size_t a = 0; a < e.body.size(); ++a)
       for (std::size_t b = 0; b < e.body.size(); ++b) block_slots(e.body[a], e.body[b], e.k_slots[a][b]);
   });
+  for (ConstraintEntry& e : s_.constraints_) {
+    if (e.row < 0) continue;
+    const std::size_t n = e.markers.size();
+    e.gt_slots.assign(n, 0);
+    e.g_slots.assign(n, {});
+    e.k_slots.assign(n, std::vector<BlockSlots>(n));
+    e.state_columns.assign(n, {});
+    for (std::size_t m = 0; m < n; ++m) {
+      const BodyEntry& b = s_.bodies_[static_cast<std::size_t>(e.bodies[m])];
+      if (b.nv == 0) continue;
+      e.gt_slots[m] = pattern.slot(b.v, nv + e.row);
+      for (int c = 0; c < b.nv; ++c) e.g_slots[m][static_cast<std::size_t>(c)] = pattern.slot(nv + e.row, b.v + c);
+      for (std::size_t o = 0; o < n; ++o) block_slots(e.bodies[m], e.bodies[o], e.k_slots[m][o]);
+      for (const int x : e.states)
+        e.state_columns[m].push_back(pattern.slot(b.v, s_.states_[static_cast<std::size_t>(x)].v));
+    }
+    for (const int x : e.states)
+      e.state_slots.push_back(pattern.slot(nv + e.row, s_.states_[static_cast<std::size_t>(x)].v));
+  }
   for (StateEntry& x : s_.states_) x.diagonal = pattern.slot(x.v, x.v);
   for (FormulaTarget& target : s_.formulas_.targets) {
     const auto rows = target_rows(target);

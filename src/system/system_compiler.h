@@ -1,4 +1,5 @@
-// Compiles a Model into a System, in the order: bodies, markers, joints, forces, pattern, slots.
+// Compiles a Model into a System, in the order: bodies, states, markers, joints, constraints, forces, formulas,
+// pattern, slots.
 #pragma once
 
 #include "system/system.h"
@@ -17,6 +18,7 @@ class SystemCompiler {
   template <class Kernel>
   void add_joint(int index);
   void add_states();
+  void add_constraints();
   void add_forces();
   void add_formulas();
   template <class Kernel>

@@ -16,6 +16,7 @@ std::vector<Case> all_cases() {
   std::vector<Case> out;
   for (const MarkerMeasure m : {MarkerMeasure::displacement, MarkerMeasure::velocity, MarkerMeasure::rotation_rate})
     for (int component = 0; component < 4; ++component) out.push_back({m, component});
+  for (int component = 0; component < 3; ++component) out.push_back({MarkerMeasure::displacement_rate, component});
   for (const MarkerMeasure m :
        {MarkerMeasure::separation_rate, MarkerMeasure::angle_x, MarkerMeasure::angle_y, MarkerMeasure::angle_z,
         MarkerMeasure::euler_psi, MarkerMeasure::euler_theta, MarkerMeasure::euler_phi})

@@ -192,6 +192,16 @@ TEST(UserFunction, NamesAroundItAreFound) {
   EXPECT_EQ(uses[2].kind, NameUse::Kind::measure);
 }
 
+TEST(UserFunction, StaysWhereVariablesAreWrittenOut) {
+  const Expression outer = parse("half(var(u)) + tire(dx(m), 2)*var(u)"), inner = parse("tire(dx(m), half(time))");
+  const Expression* const replacements[] = {&inner, nullptr};
+  ASSERT_EQ(outer.measures()[0].name, "var");
+  const Expression e = outer.inlined(replacements);
+  ASSERT_EQ(e.measures().size(), 1u);
+  const double x = 0.2, u = tire(Dual<0>(x), Dual<0>(0.35)).value, w = tire(Dual<0>(x), Dual<0>(2.0)).value;
+  EXPECT_DOUBLE_EQ(e.evaluate(0.7, {&x, 1}), 0.5 * u + w * u);
+}
+
 TEST(UserFunction, ItsArgumentsCountTowardsTheStack) {
   std::string deep = "dx(m)";
   for (int k = 0; k < 100; ++k) deep = "sum8(1, 2, 3, 4, 5, 6, 7, " + deep + ")";

@@ -109,7 +109,6 @@ TEST(BadFiles, WithWrongKeys) {
       {"bodys: {}", 2, 1, "did you mean `bodies`?"},
       {"qwerty: {}", 2, 1, "the keys of a model are alembert, title"},
       {"<<: {}", 2, 1, "unknown key `<<`"},
-      {"motions: {}", 2, 1, "`motions` is not supported yet by this version"},
       {"sensors: {}", 2, 1, "not supported yet"},
       {"bodies: {a: {mass: 1, inertia: [1, 1, 1], mas: 2}}", 2, 43, "did you mean `mass`?"},
       {"bodies: {a: {mass: 1}}", 2, 13, "body `a` needs the key `inertia`"},
@@ -279,6 +278,104 @@ TEST(BadFiles, WithImpossibleForces) {
       {"forces:\n  f: {type: force, on: a, force: [0, 0, 1], reaction: p}", 8, 55, "moment of a reaction"},
       {"forces:\n  f: {type: force, on: a, force: [0, 0, 1], frame: c}", 8, 52, "unknown marker `c`"},
   }));
+}
+
+TEST(BadFiles, WithImpossibleTransferFunctions) {
+  std::vector<BadFile> files{
+      {"{input: 1, numerator: [1, 2], denominator: [3]}", 3, 28, "improper: its numerator has degree 1, its denom"},
+      {"{input: 1, numerator: [1], denominator: [0, 1]}", 3, 47, "that of s^1, must not be 0"},
+      {"{input: 1, numerator: [1], denominator: [0, 0]}", 3, 46, "must not be 0"},
+      {"{input: 1, numerator: [], denominator: [1]}", 3, 28, "coefficients by falling powers of s"},
+      {"{input: 1, numerator: 1, denominator: [1]}", 3, 28, "found `1`"},
+      {"{input: 1, numerator: [time], denominator: [1]}", 3, 29, "constant"},
+      {"{input: 1, numerator: [1], denominator: [1e-300, 1e300]}", 3, 3, "not a finite number"},
+      {"{input: 1, numerator: [1e300], denominator: [1e-300, 1e-300]}", 3, 3, "not a finite number"},
+      {"{input: 1, numerator: [1e-300], denominator: [1, 1e300], initial: 1}", 3, 3, "a state that is not finite"},
+      {"{input: 1, numerator: [1], denominator: [2], initial: 1}", 3, 60, "mere gain"},
+      {"{input: 1, numerator: [1, 0], denominator: [1, 1], initial: 1}", 3, 66, "at rest is always 0"},
+      {"{input: 1 + dx(grund), numerator: [1], denominator: [1]}", 3, 18, "did you mean `ground`?"},
+      {"{input: var(h), numerator: [1], denominator: [1]}", 3, 14, "unknown variable `h`"},
+      {"{numerator: [1], denominator: [1]}", 3, 6, "needs the key `input`"},
+      {"{input: 1, numarator: [1], denominator: [1]}", 3, 17, "did you mean `numerator`?"},
+      {"{input: 1, numerator: [1], denominator: [1]}\nvariables: {g: 1}", 3, 3, "the variable `g`, which exists"},
+      {"{input: 1, numerator: [1], denominator: [1]}\nvariables: {g_u: 1}", 3, 3, "the variable `g_u`, which exi"},
+      {"{input: 1, numerator: [1], denominator: [1, 1]}\nstates: {g_x1: {derivative: 1}}", 3, 3,
+       "transfer function `g` makes the state `g_x1`, which exists already"},
+      {"{input: 1, numerator: [1], denominator: [1]}\ncontrollers: {g: {type: pid, p: 1, input: 1}}", 4, 15,
+       "controller `g` makes the variable `g_u`, which exists"},
+  };
+  for (BadFile& file : files) file.text = "transfer_functions:\n  g: " + file.text;
+  files.push_back({"transfer_functions: {" + std::string(199, 'g') + ": {input: 1, numerator: [1], denominator: [1]}}",
+                   2, 22, "longer than 200"});
+  files.push_back({"transfer_functions: {g.h: {}}", 2, 22, "`g.h` cannot name a transfer function"});
+  expect_refused(with_version(std::move(files)));
+}
+
+TEST(BadFiles, WithImpossibleStateSpaces) {
+  std::vector<BadFile> files{
+      {"{A: [[1, 2]], B: [[1]], C: [[1]], inputs: [1]}", 3, 10, "A must be square, not 1x2"},
+      {"{A: [[1, 2], [3]], B: [[1]], C: [[1]], inputs: [1]}", 3, 19, "row 2 of A has 1 numbers, the first has 2"},
+      {"{A: [[1]], B: [[1], [2]], C: [[1]], inputs: [1]}", 3, 20, "B must be 1x1 (A is 1x1), not 2x1"},
+      {"{A: [[1]], B: [[1]], C: [[1, 2]], inputs: [1]}", 3, 30, "C must be 1x1 (A is 1x1), not 1x2"},
+      {"{A: [[1]], B: [[1]], C: [[1]], D: [[1, 2]], inputs: [1]}", 3, 40, "D must be 1x1 (B is 1x1, C 1x1), not"},
+      {"{A: [[1]], B: [[1]], C: [[1]], inputs: [1, 2]}", 3, 45, "a list of 1, one for each column of B"},
+      {"{A: [[1]], B: [[1]], C: [[1]], inputs: [1], outputs: [a, b]}", 3, 59, "one for each row of C"},
+      {"{A: [[1]], B: [[1]], C: [[1], [2]], inputs: [1], outputs: [a, a]}", 3, 68, "`a`, which exists already"},
+      {"{A: [[1]], B: [[1]], C: [[1]], inputs: [1], outputs: [a.b]}", 3, 60, "`a.b` cannot name a variable"},
+      {"{A: [[1]], B: [[1]], C: [[1]], inputs: [1], initial: [1, 2]}", 3, 59, "one for each state"},
+      {"{A: 1, B: [[1]], C: [[1]], inputs: [1]}", 3, 10, "rows, [[a, b, ...], ...], or"},
+      {"{A: [], B: [[1]], C: [[1]], inputs: [1]}", 3, 10, "rows"},
+      {"{A: [1], B: [[1]], C: [[1]], inputs: [1]}", 3, 11, "numbers, [a, b, ...], found `1`"},
+      {"{A: [[]], B: [[1]], C: [[1]], inputs: [1]}", 3, 11, "numbers"},
+      {"{A: [[time]], B: [[1]], C: [[1]], inputs: [1]}", 3, 12, "constant"},
+      {"{A: no_such.csv, B: [[1]], C: [[1]], inputs: [1]}", 3, 10, "no_such.csv: there is no such file"},
+      {"{A: [[1]], B: [[1]], C: [[1]], inputs: [dx(grund)]}", 3, 46, "did you mean `ground`?"},
+      {"{A: [[1]], B: [[1]], inputs: [1]}", 3, 6, "needs the key `C`"},
+      {"{A: [[1]], B: [[1]], C: [[1]], input: [1]}", 3, 37, "did you mean `inputs`?"},
+      {"{A: [[1]], B: [[1]], C: [[1]], inputs: [1]}\nstates: {s_x1: {derivative: 1}}", 3, 3, "the state `s_x1`"},
+      {"{A: [[1]], B: [[1]], C: [[1]], inputs: [1]}\nvariables: {s: 1}", 3, 3, "the variable `s`, which exists"},
+  };
+  for (BadFile& file : files) file.text = "state_spaces:\n  s: " + file.text;
+  expect_refused(with_version(std::move(files)));
+}
+
+TEST(BadFiles, WithImpossibleControllers) {
+  std::vector<BadFile> files{
+      {"{type: pid}", 3, 6, "needs the key `input`"},
+      {"{type: pit, input: 1}", 3, 13, "did you mean `pid`?"},
+      {"{input: 1}", 3, 6, "needs the key `type`: one of pid, filter"},
+      {"{type: pid, input: 1}", 3, 6, "one or more of `p`, `i` and `d`"},
+      {"{type: pid, input: 1, d: 1}", 3, 31, "`d` needs `filter`"},
+      {"{type: pid, input: 1, d: 1, filter: 0}", 3, 42, "`filter` must be positive, not 0"},
+      {"{type: pid, input: 1, d: 1, filter: 1e-320}", 3, 3, "not a finite number"},
+      {"{type: pid, input: 1, d: 1, filter: 1, rate: 1}", 3, 42, "beside `rate`"},
+      {"{type: pid, input: 1, p: 1, filter: 1}", 3, 42, "`filter` needs `d`"},
+      {"{type: pid, input: 1, p: 1, rate: 1}", 3, 40, "`rate` needs `d`"},
+      {"{type: pid, input: 1, p: 1, initial: 1}", 3, 43, "`initial` needs `i`"},
+      {"{type: pid, input: 1, p: 1, initial_input: 1}", 3, 49, "needs `d` with `filter`"},
+      {"{type: pid, input: 1, i: 1, tracking: 1}", 3, 44, "`tracking` needs `limits`"},
+      {"{type: pid, input: 1, p: 1, limits: [0, 1], tracking: 1}", 3, 60, "`tracking` needs `i`"},
+      {"{type: pid, input: 1, i: 1, p: 1, limits: [0, 1], tracking: -1}", 3, 66, "`tracking` must be positive"},
+      {"{type: pid, input: 1, i: 1, limits: [0, 1]}", 3, 42, "needs `tracking`"},
+      {"{type: pid, input: 1, i: -1, p: 1, limits: [0, 1]}", 3, 49, "needs `tracking`"},
+      {"{type: pid, input: 1, p: 1, limits: [1, 1]}", 3, 42, "1 is not below 1"},
+      {"{type: pid, input: 1, p: 1, limits: [1]}", 3, 42, "a list of 2 numbers"},
+      {"{type: pid, input: 1, p: time}", 3, 31, "constant"},
+      {"{type: pid, input: 1, p: 1, kind: notch}", 3, 34, "a pid controller has no `kind`"},
+      {"{type: pid, input: 1, i: 1}\nstates: {c_i: {derivative: 1}}", 3, 3, "makes the state `c_i`, which exists"},
+      {"{type: pid, input: 'dx(grund)', p: 1}", 3, 26, "did you mean `ground`?"},
+      {"{type: pid, input: 1, d: 1, rate: vx(grund)}", 3, 40, "did you mean `ground`?"},
+      {"{type: filter, kind: low, input: 1, frequency: 1}", 3, 27, "one of low_pass, high_pass"},
+      {"{type: filter, kind: low_pass, input: 1}", 3, 6, "needs the key `frequency`"},
+      {"{type: filter, kind: low_pass, input: 1, frequency: 0}", 3, 58, "`frequency` must be positive, not 0"},
+      {"{type: filter, kind: low_pass, input: 1, frequency: 1, damping: 0}", 3, 70, "`damping` must be positive"},
+      {"{type: filter, kind: low_pass, input: 1, frequency: 1, order: 3}", 3, 68, "1 or 2"},
+      {"{type: filter, kind: notch, input: 1, frequency: 1, order: 1}", 3, 65, "a notch filter has order 2"},
+      {"{type: filter, kind: low_pass, input: 1, frequency: 1, order: 1, damping: 1}", 3, 80, "needs `order: 2`"},
+      {"{type: filter, kind: low_pass, input: 1, frequncy: 1}", 3, 47, "did you mean `frequency`?"},
+  };
+  for (BadFile& file : files) file.text = "controllers:\n  c: " + file.text;
+  expect_refused(with_version(std::move(files)));
 }
 
 TEST(BadFiles, WithImpossibleOutputs) {

@@ -33,6 +33,13 @@ joints:
 forces:
   spring: {type: spring_damper, between: [ground.anchor, rod], stiffness: 100, damping: 5}
   twist: {type: torsion_spring_damper, joint: shaft, stiffness: 7}
+variables: {turn: az(crank)}
+states: {sum: {derivative: var(turn) - state(sum), initial: 1}}
+transfer_functions: {plant: {input: var(turn), numerator: [1, 2], denominator: [1, 20, 300], initial: 4}}
+state_spaces: {mix: {A: [[0, 1], [-2, -3]], B: [[0], [1]], C: [[1, 0], [0, 1]], inputs: [time], outputs: [up, down]}}
+controllers:
+  servo: {type: pid, input: 1 - var(plant), p: 2, i: 3, d: 0.1, filter: 0.01, limits: [-5, 5]}
+  smooth: {type: filter, kind: notch, input: var(servo), frequency: 30, damping: 0.2}
 outputs:
   angle: az(crank, ground)
   torque: akima(curve, time) + cubic(curve, dx(crank.tip)/100)

@@ -52,7 +52,7 @@ void expect_consistent(const std::string& text) {
         m(problem.pattern().rows()[static_cast<std::size_t>(k)], c) = values[k];
     return m;
   };
-  const Eigen::MatrixXd K = matrix({0.0, 0.0, 1.0}), D = matrix({0.0, 1.0, 0.0});
+  const Eigen::MatrixXd K = matrix({0.0, 0.0, 1.0}), D = matrix({0.0, 1.0, 0.0}), KD = matrix({0.0, 1.0, 1.0});
   // Differences of step 1e-5: truncation 1e-10, rounding 1e-11, times the size of the third derivatives (< 100).
   const double h = 1e-5, tolerance = 2e-8;
   Vector q(n.positions), f1(n.velocities), f2(n.velocities), phi1(n.multipliers), phi2(n.multipliers);
@@ -64,13 +64,43 @@ void expect_consistent(const std::string& text) {
     problem.advance(s.q, -e, q);
     problem.evaluate(s.t, q, s.v, s.lambda, f2, phi2);
     EXPECT_LT(((f1 - f2) / (2 * h) - K.col(c).head(n.velocities)).cwiseAbs().maxCoeff(), tolerance) << "K column " << c;
-    if (n.multipliers > 0) {
-      const Vector g = (phi1 - phi2) / (2 * h);
-      EXPECT_LT((g - K.col(c).tail(n.multipliers)).cwiseAbs().maxCoeff(), tolerance) << "G column " << c;
+    const auto rows = [&](const Vector& x, int first, int count) {
+      return x.tail(n.multipliers).segment(first, count);
+    };
+    const int holonomic = n.holonomic(), nonholonomic = n.nonholonomic;
+    const Vector by_q = (phi1 - phi2) / (2 * h);
+    if (holonomic > 0) {
+      EXPECT_LT((by_q.head(holonomic) - rows(K.col(c), 0, holonomic)).cwiseAbs().maxCoeff(), tolerance)
+          << "G column " << c;
     }
     problem.evaluate(s.t, s.q, s.v + e, s.lambda, f1, phi1);
     problem.evaluate(s.t, s.q, s.v - e, s.lambda, f2, phi2);
     EXPECT_LT(((f1 - f2) / (2 * h) - D.col(c).head(n.velocities)).cwiseAbs().maxCoeff(), tolerance) << "D column " << c;
+    if (nonholonomic > 0) {
+      const Vector by_v = (phi1 - phi2) / (2 * h);
+      EXPECT_LT((by_v.tail(nonholonomic) - rows(D.col(c), holonomic, nonholonomic)).cwiseAbs().maxCoeff(), tolerance)
+          << "dk/dv column " << c;
+      const Vector both = (by_v + by_q).tail(nonholonomic);
+      EXPECT_LT((both - rows(KD.col(c), holonomic, nonholonomic)).cwiseAbs().maxCoeff(), tolerance)
+          << "dk/dv + dk/dq column " << c;
+    }
+  }
+  // The levels of the constraints: each is the time derivative of the one before, along a path.
+  if (n.multipliers > 0) {
+    Vector rate1(n.multipliers), rate2(n.multipliers), rate(n.multipliers), acceleration(n.multipliers);
+    const auto at = [&](double time, Vector& phi, Vector& level) {
+      const Vector d = time * s.v + 0.5 * time * time * s.a, v = s.v + time * s.a;
+      problem.advance(s.q, d, q);
+      problem.evaluate(s.t + time, q, v, s.lambda, f1, phi);
+      problem.velocity_constraints(s.t + time, q, v, level);
+    };
+    at(h, phi1, rate1);
+    at(-h, phi2, rate2);
+    problem.velocity_constraints(s.t, s.q, s.v, rate);
+    problem.acceleration_constraints(s.t, s.q, s.v, s.a, acceleration);
+    const int positions = n.holonomic();
+    EXPECT_LT(((phi1 - phi2) / (2 * h) - rate).head(positions).lpNorm<Eigen::Infinity>(), tolerance);
+    EXPECT_LT(((rate1 - rate2) / (2 * h) - acceleration).lpNorm<Eigen::Infinity>(), tolerance);
   }
   // df/dlambda: G^T, and more where forces depend on reactions.
   for (int c = 0; c < n.multipliers; ++c) {
@@ -153,6 +183,60 @@ forces:
   friction: {type: general_force, on: b.m, reaction: a.m, frame: b.m,
              force: ["-0.2*fm(k)*tanh(vx(b.m, a.m))", "0.1*fx(j, b.m)", "fz(k)^2*dx(b)"],
              torque: ["0.1*tm(j)", 0, "tz(k, a.m)*wz(b)"]}
+)yaml"));
+}
+
+TEST(AssemblyOfConstraints, MatchesDifferencesForMotions) {
+  expect_consistent(with(R"yaml(
+units: {angle: deg, length: mm}
+variables: {swing: 0.3*sin(2*time)}
+motions:
+  turn: {between: [ground.m, a.m], angle: 20*time + 3*time^2}
+  push: {between: [a.m, b.m], axis: x, displacement: "var(swing)*100"}
+  slide: {between: [b.m, p.m], axis: y, velocity: cos(time)}
+  spin: {between: [p.m, a.m], angular_velocity: 3*time}
+  tilt: {between: [a, b], axis: y, angle: time}
+  speed_up: {between: [b, o], acceleration: 2 + time}
+)yaml"));
+}
+
+TEST(AssemblyOfConstraints, MatchesDifferencesForTheUsersEquations) {
+  expect_consistent(with(R"yaml(
+variables: {radius: 2 + 0.1*time, lean: "theta(a.m, b.m)*var(radius)"}
+states: {x: {derivative: 1 - state(x)}}
+constraints:
+  sphere: {position: "dm(a.m, b)^2 - var(radius)^2"}
+  curve: {position: "dy(a.m, ground.m, b.m) - sin(dx(a.m, ground.m))*time + az(b, a)"}
+  leaning: {position: "var(lean) + ax(b, a)*psi(a.m, b.m)"}
+  roll: {velocity: "vx(a.m) - 0.3*wy(a)*dz(b.m) + time*state(x)"}
+  nonlinear: {velocity: "vm(b.m)*dx(a, b, p.m) + wz(a, b, p.m)^2 + vr(a, b) + state(x)*vy(a, o)"}
+)yaml"));
+}
+
+TEST(AssemblyOfConstraints, MatchesDifferencesWhereForcesDependOnTheirReactions) {
+  expect_consistent(with(R"yaml(
+states: {x: {derivative: "tz(turn) - state(x)"}}
+motions:
+  turn: {between: [ground.m, a.m], angle: 0.3*time}
+constraints:
+  roll: {velocity: "vx(a.m, b)*vm(b.m, o, p.m) - 0.3*wy(a)*state(x) + vy(b.m)"}
+  curve: {position: "dy(a.m, b, b.m)*dx(a, b.m) - 1"}
+forces:
+  friction: {type: general_force, on: b.m, reaction: a.m, frame: b.m,
+             force: ["-0.2*fm(roll)*tanh(vx(b.m, a.m))", "0.1*fx(turn, b.m)", "fz(curve)^2*dx(b)"],
+             torque: ["0.1*tm(roll)", "ty(curve, b)", "tz(turn, a.m)*wz(b)"]}
+)yaml"));
+}
+
+TEST(AssemblyOfStates, MatchesDifferencesOfImplicitOnes) {
+  expect_consistent(with(R"yaml(
+states:
+  x: {residual: "rate(x)^3 + rate(x) + state(x)*dx(a.m) - vx(b) + 0.1*rate(y)"}
+  y: {residual: "2*rate(y) - state(x)*rate(x) + state(y)"}
+  z: {derivative: "rate(x) + var(u)"}
+variables: {u: 0.3*cos(var(w)) + state(z), w: 0.5*sin(var(u)) + rate(y)}
+forces:
+  f: {type: force, on: a.m, force: [rate(x), state(y), var(u)*var(w)]}
 )yaml"));
 }
 

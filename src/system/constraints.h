@@ -1,0 +1,49 @@
+// Constraints that are written as expressions: motions and the user's own equations.
+//
+//   Phi = E(t; m_1, m_2, ...) = 0         holonomic; the m are measures of positions
+//   k = E(t; m_1, ..., x) = 0             nonholonomic; measures of positions and velocities, states
+//
+// in SI units. With g = dE/d(pose) and a = dE/d(twist) of the markers it depends on, the wrench G^T lambda at these
+// markers is g lambda, or a lambda; its derivatives need the second derivatives of E and of the measures:
+//   K = lambda (sum_kl E_kl g_k g_l^T + sum_k E_k d g_k/d(pose)),   and likewise with a_k, and D by the twists.
+// Variables an expression names are written out in it, so that nothing is left but measures and states.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "expression/expression.h"
+#include "system/elements_of_system.h"
+#include "system/measures.h"
+
+namespace alembert {
+
+struct ConstraintEntry {
+  std::string name;  // "motion drive: angle", "constraint slot: position"
+  Expression expression;
+  SourcePosition where;
+  double unit = 1.0;  // SI value = unit * value of the expression
+  bool velocity = false;
+  bool active = true;
+  int row = -1;  // in lambda; -1: not active
+
+  struct Leaf {
+    MeasureRef measure;
+    std::array<int, 3> place{};  // of markers i, j, k among `markers`
+  };
+  std::vector<Leaf> leaves;
+  std::vector<int> markers, bodies;  // that it depends on, and their bodies
+  std::vector<int> states;
+  int first = -1;    // among `markers`: what it exerts is told at this one
+  int tracker = -1;  // of a motion that gives an angle: its tracked angle starts near the function's value
+
+  // Slots: per marker, where its body's rows start in the multiplier's column and the row is in its body's columns.
+  std::vector<int> gt_slots;
+  std::vector<BlockSlots> g_slots;
+  std::vector<std::vector<BlockSlots>> k_slots;  // per pair of markers
+  std::vector<int> state_slots;                  // the row in each state's column
+  std::vector<std::vector<int>> state_columns;   // per marker and state: its body's rows in the state's column
+};
+
+}  // namespace alembert
