@@ -45,6 +45,20 @@ void gradient(benchmark::State& state) {
 }
 BENCHMARK(gradient)->DenseRange(0, 3);
 
+// min, max and poly take any number of arguments: the gradient is linear in it.
+void gradient_of_many(benchmark::State& state, const std::string& function) {
+  std::string text = function + "(dx(a0), dx(a1)";
+  for (int k = 2; k < state.range(0); ++k) text += ", dx(a" + std::to_string(k) + ")";
+  const Expression e = parse_expression(text + ")", {}, {});
+  const std::vector<double> leaves(e.measures().size(), 0.3);
+  std::vector<double> d(leaves.size());
+  double d_time = 0.0;
+  for (auto _ : state) benchmark::DoNotOptimize(e.gradient(0.4, leaves, d, d_time));
+  state.SetComplexityN(state.range(0));
+}
+BENCHMARK_CAPTURE(gradient_of_many, max, "max")->RangeMultiplier(2)->Range(8, 256)->Complexity(benchmark::oN);
+BENCHMARK_CAPTURE(gradient_of_many, poly, "poly")->RangeMultiplier(2)->Range(8, 256)->Complexity(benchmark::oN);
+
 void second_derivatives(benchmark::State& state) {
   Case c(state);
   for (auto _ : state) {

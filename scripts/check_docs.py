@@ -23,6 +23,7 @@ TIMEOUT = 120  # seconds for one command
 FENCE = re.compile(r"^\s*```(\w*)\s*$")
 MODEL_HEAD = re.compile(r"^alembert: 1\s*(?:#\s*([\w.-]+\.yaml))?\s*$")
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
+CODE = re.compile(r"`[^`]*`")
 COMMAND = re.compile(r"^(?:build/bin/)?alembert(?=\s|$)")
 
 
@@ -85,8 +86,11 @@ class Checker:
             self.failures.append(f"{place}: `{command}` ended with exit code {done.returncode}\n{done.stdout}")
 
     def check_links(self, page: Path) -> None:
+        inside = False  # a fenced block: [](auto x) is no link there, nor between backquotes
         for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), start=1):
-            for target in LINK.findall(line):
+            if FENCE.match(line):
+                inside = not inside
+            for target in [] if inside else LINK.findall(CODE.sub("", line)):
                 if not (page.parent / target).exists():
                     self.failures.append(f"{page.relative_to(self.root)}:{number}: {target} does not exist")
 

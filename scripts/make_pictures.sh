@@ -22,6 +22,10 @@ photograph slider_crank/report.html integrator.png tab=integrator height=900
 "$command" plot "$scratch/slider_crank" crank_angle rod_angle spring_force -o "$folder/plot.png" --quiet
 report double_four_bar
 photograph double_four_bar/report.html double_four_bar.png time=0.35 height=640
+"$command" run "$root/models/abs_brake.yaml" -o "$scratch/abs" --quiet
+"$command" plot "$scratch/abs" speed wheel_speed slip -o "$folder/abs.png" --quiet
+"$command" run "$root/models/abs_brake.yaml" --set abs=0 -o "$scratch/locked" --quiet
+"$command" plot "$scratch/locked" speed wheel_speed slip -o "$folder/abs_locked.png" --quiet
 report governor
 photograph governor/report.html governor.png time=2 height=640 theme=dark
 "$command" compare "$root/models/slider_crank.yaml" -o "$scratch/compare" --quiet \

@@ -12,7 +12,9 @@
 
 #include "analysis/dynamics.h"
 #include "base/error.h"
+#include "expression/user_functions.h"
 #include "model/model.h"
+#include "model/reader.h"
 
 namespace alembert {
 
@@ -21,16 +23,20 @@ using Result = DynamicsResult;
 
 // What to change against the model's own `simulation:` section; times in s.
 struct SimulationOptions {
-  std::optional<MethodChoice> method;
-  std::optional<double> end;
-  std::optional<double> tolerance;  // variable step
-  std::optional<double> step;       // fixed step
-  std::optional<double> output_step;
-  std::optional<std::filesystem::path> folder;  // write the results there too
+  std::optional<MethodChoice> method = {};
+  std::optional<double> end = {};
+  std::optional<double> tolerance = {};  // variable step
+  std::optional<double> step = {};       // fixed step
+  std::optional<double> output_step = {};
+  std::optional<std::filesystem::path> folder = {};  // write the results there too
 };
 
-// Reads a model file; `set` replaces parameters. Throws ModelError with file, line and column.
-Model load(const std::filesystem::path& file, const std::map<std::string, double>& set = {});
+// How to read a model file: `set` replaces parameters, `functions` are yours, for its expressions to call.
+using LoadOptions = ReadOptions;
+
+// Reads a model file. Throws ModelError with file, line and column, UsageError for a parameter it does not have.
+Model load(const std::filesystem::path& file, const LoadOptions& options = {});
+Model load(const std::filesystem::path& file, const std::map<std::string, double>& set);
 
 // Methods by name, as in `simulation: {method: ...}`.
 MethodChoice hht(double alpha);

@@ -144,6 +144,9 @@ class Run {
     } catch (const IntegrationError& e) {
       finish("failed", e.what());
       throw;
+    } catch (const FunctionError& e) {
+      finish("failed", e.what());
+      throw;
     }
     finish("done", stopped_ ? fmt::format("stopped by sensor {} at t = {:.9g} s", stopped_by_, end_time_) : "");
     return std::move(result_);

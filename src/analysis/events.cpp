@@ -36,6 +36,7 @@ Model read_again(const Model& now, const std::map<std::string, double>& values, 
   if (now.text.empty())
     throw ModelError(where, "a sensor can set parameters only of a model that was read from a file or a text");
   ReadOptions options;
+  options.functions = now.functions;
   for (const std::string& name : now.parameters_set) options.set[name] = now.parameters.at(name);
   for (const auto& [name, value] : values) options.set[name] = value;
   Model out = read_model_text(now.text, now.file, options);

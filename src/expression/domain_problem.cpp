@@ -31,7 +31,7 @@ std::string Expression::domain_problem(double time, std::span<const double> leav
   for (std::size_t i = 0; i < program_.size(); ++i) {
     const Instruction& step = program_[i];
     const auto operand = static_cast<std::size_t>(step.operand);
-    const std::size_t count = step.operation >= 0 ? operand : (step.operation == apply_spline ? 1 : 0);
+    const std::size_t count = values_taken(step);
     std::vector<double> a(count);
     arguments[i].resize(count);
     start[i] = i;
@@ -43,8 +43,9 @@ std::string Expression::domain_problem(double time, std::span<const double> leav
     values[i] = step.operation == push_number    ? step.number
                 : step.operation == push_time    ? time
                 : step.operation == push_measure ? leaves[operand]
-                : step.operation == apply_spline
-                    ? splines_[operand].spline->value(splines_[operand].kind, a[0])
+                : step.operation == apply_spline ? splines_[operand].spline->value(splines_[operand].kind, a[0])
+                : step.operation == apply_user
+                    ? user_functions_[operand]->value(a)
                     : expression_functions()[static_cast<std::size_t>(step.operation)].value(a);
   }
   if (program_.empty() || std::isfinite(values.back())) return "";
@@ -68,9 +69,13 @@ std::string Expression::domain_problem(double time, std::span<const double> leav
     return fmt::format("outside the data of spline {}: x = {:.9g} in `{}`",
                        splines_[static_cast<std::size_t>(step.operand)].spline->name(), values[arguments[at][0]], part);
   }
-  if (step.operation < 0) return fmt::format("`{}` is {}", part, values[at]);
   std::vector<double> a;
   for (const std::size_t k : arguments[at]) a.push_back(values[k]);
+  if (step.operation == apply_user) {
+    return fmt::format("{} of {:.9g} is {} in `{}`", user_functions_[static_cast<std::size_t>(step.operand)]->name(),
+                       fmt::join(a, ", "), std::isnan(values[at]) ? "not a number" : "infinite", part);
+  }
+  if (step.operation < 0) return fmt::format("`{}` is {}", part, values[at]);
   const ExpressionFunction& function = expression_functions()[static_cast<std::size_t>(step.operation)];
   return fmt::format("{} in `{}`", describe_problem(function, a, values[at]), part);
 }

@@ -27,26 +27,54 @@ inline constexpr std::array<FunctionOf<S>, function_count> functions_of =
 template <class S, std::size_t stack_size, class Leaf>
 S Expression::run_on(const S& time, const Leaf& leaf) const {
   std::array<S, stack_size> stack;  // the parser has checked that it suffices
-  std::size_t height = 0;
+  S* top = stack.data();            // behind the topmost value
   for (const Instruction& step : program_) {
-    const auto operand = static_cast<std::size_t>(step.operand);
     switch (step.operation) {
       case push_number:
-        stack[height++] = step.number;
+        *top++ = step.number;
         break;
       case push_time:
-        stack[height++] = time;
+        *top++ = time;
         break;
       case push_measure:
-        stack[height++] = leaf(operand);
+        *top++ = leaf(static_cast<std::size_t>(step.operand));
         break;
-      case apply_spline:
-        stack[height - 1] = splines_[operand].spline->value(splines_[operand].kind, stack[height - 1]);
+      // The operators that formulas are full of, without a call.
+      case row_of("+"):
+        --top;
+        top[-1] = top[-1] + top[0];
         break;
+      case row_of("-"):
+        --top;
+        top[-1] = top[-1] - top[0];
+        break;
+      case row_of("*"):
+        --top;
+        top[-1] = top[-1] * top[0];
+        break;
+      case row_of("/"):
+        --top;
+        top[-1] = top[-1] / top[0];
+        break;
+      case row_of("-x"):
+        top[-1] = -top[-1];
+        break;
+      case apply_spline: {
+        const SplineUse& use = splines_[static_cast<std::size_t>(step.operand)];
+        top[-1] = use.spline->value(use.kind, top[-1]);
+        break;
+      }
+      case apply_user: {
+        const UserFunction& function = *user_functions_[static_cast<std::size_t>(step.operand)];
+        top -= function.arguments();
+        *top = apply_user_function(function, std::span<const S>(top, static_cast<std::size_t>(function.arguments())));
+        ++top;
+        break;
+      }
       default:
-        height -= operand;
-        stack[height] = functions_of<S>[static_cast<std::size_t>(step.operation)]({&stack[height], operand});
-        ++height;
+        top -= step.operand;
+        *top = functions_of<S>[static_cast<std::size_t>(step.operation)]({top, static_cast<std::size_t>(step.operand)});
+        ++top;
     }
   }
   return stack[0];

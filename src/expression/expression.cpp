@@ -18,6 +18,13 @@ bool Expression::keeps_units() const {
   });
 }
 
+std::size_t Expression::values_taken(const Instruction& step) const {
+  if (step.operation >= 0) return static_cast<std::size_t>(step.operand);
+  if (step.operation == apply_spline) return 1;
+  if (step.operation != apply_user) return 0;
+  return static_cast<std::size_t>(user_functions_[static_cast<std::size_t>(step.operand)]->arguments());
+}
+
 Expression Expression::inlined(std::span<const Expression* const> replacements) const {
   Expression out;
   out.text_ = text_;
@@ -34,6 +41,9 @@ Expression Expression::inlined(std::span<const Expression* const> replacements) 
     } else if (step.operation == apply_spline) {
       out.splines_.push_back(from.splines_[static_cast<std::size_t>(step.operand)]);
       step.operand = static_cast<int>(out.splines_.size()) - 1;
+    } else if (step.operation == apply_user) {
+      out.user_functions_.push_back(from.user_functions_[static_cast<std::size_t>(step.operand)]);
+      step.operand = static_cast<int>(out.user_functions_.size()) - 1;
     }
     out.program_.push_back(step);
   };
@@ -54,8 +64,7 @@ Expression Expression::inlined(std::span<const Expression* const> replacements) 
   }
   int height = 0;
   for (const Instruction& step : out.program_) {
-    if (step.operation >= 0) height -= step.operand - 1;
-    if (step.operation < 0 && step.operation != apply_spline) ++height;
+    height += 1 - static_cast<int>(out.values_taken(step));
     out.stack_needed_ = std::max(out.stack_needed_, height);
   }
   if (out.stack_needed_ > expression_stack_size || out.program_.size() > std::size_t{expression_length_limit})
@@ -93,25 +102,69 @@ double Expression::gradient(double time, std::span<const double> leaves, std::sp
   const ExpressionFunction* const functions = expression_functions().data();
   std::size_t height = 0;
   const int length = static_cast<int>(program_.size());
+  const auto weigh = [&](std::size_t place, double w) { weight[static_cast<std::size_t>(source[place])] = w; };
   for (int i = 0; i < length; ++i) {
     const Instruction& step = program_[static_cast<std::size_t>(i)];
-    if (step.operation == apply_spline) {
-      const SplineUse& use = splines_[static_cast<std::size_t>(step.operand)];
-      const Dual<1> y = use.spline->value(use.kind, Dual<1>::variable(stack[--height], 0));
-      weight[static_cast<std::size_t>(source[height])] = y.d[0];
-      stack[height] = y.value;
-    } else if (step.operation < 0) {
-      stack[height] = step.operation == push_number ? step.number
-                      : step.operation == push_time ? time
-                                                    : leaves[static_cast<std::size_t>(step.operand)];
-    } else {
-      const auto count = static_cast<std::size_t>(step.operand);
-      height -= count;
-      const double value =
-          functions[step.operation].partials({&stack[height], count}, {&fixed[height], count}, {partial.data(), count});
-      for (std::size_t k = 0; k < count; ++k) weight[static_cast<std::size_t>(source[height + k])] = partial[k];
-      stack[height] = value;
+    const auto operand = static_cast<std::size_t>(step.operand);
+    double value = 0.0;
+    switch (step.operation) {
+      case push_number:
+        value = step.number;
+        break;
+      case push_time:
+        value = time;
+        break;
+      case push_measure:
+        value = leaves[operand];
+        break;
+      // The operators that formulas are full of, without a call.
+      case row_of("+"):
+        height -= 2;
+        value = stack[height] + stack[height + 1];
+        weigh(height, 1.0);
+        weigh(height + 1, 1.0);
+        break;
+      case row_of("-"):
+        height -= 2;
+        value = stack[height] - stack[height + 1];
+        weigh(height, 1.0);
+        weigh(height + 1, -1.0);
+        break;
+      case row_of("*"):
+        height -= 2;
+        value = stack[height] * stack[height + 1];
+        weigh(height, stack[height + 1]);
+        weigh(height + 1, stack[height]);
+        break;
+      case row_of("/"):
+        height -= 2;
+        value = stack[height] / stack[height + 1];
+        weigh(height, 1.0 / stack[height + 1]);
+        weigh(height + 1, -value / stack[height + 1]);
+        break;
+      case row_of("-x"):
+        value = -stack[--height];
+        weigh(height, -1.0);
+        break;
+      case apply_spline: {
+        const SplineUse& use = splines_[operand];
+        const Dual<1> y = use.spline->value(use.kind, Dual<1>::variable(stack[--height], 0));
+        weigh(height, y.d[0]);
+        value = y.value;
+        break;
+      }
+      default: {
+        const std::size_t count = values_taken(step);
+        height -= count;
+        const std::span<const double> arguments(&stack[height], count);
+        const std::span<double> partials(partial.data(), count);
+        value = step.operation == apply_user
+                    ? user_functions_[operand]->gradient(arguments, partials)
+                    : functions[step.operation].partials(arguments, {&fixed[height], count}, partials);
+        for (std::size_t k = 0; k < count; ++k) weigh(height + k, partial[k]);
+      }
     }
+    stack[height] = value;
     fixed[height] = step.operation == push_number;
     source[height++] = i;
   }
@@ -119,15 +172,15 @@ double Expression::gradient(double time, std::span<const double> leaves, std::sp
   stack[0] = weight[program_.size() - 1] = 1.0;
   for (std::size_t i = program_.size(); i-- > 0;) {
     const Instruction& step = program_[i];
-    const double adjoint = times(stack[--height], weight[i]);
+    --height;
+    if (step.operation == push_number) continue;
+    const double adjoint = times(stack[height], weight[i]);
     if (step.operation == push_time) {
       d_time += adjoint;
     } else if (step.operation == push_measure) {
       d_leaves[static_cast<std::size_t>(step.operand)] += adjoint;
-    } else if (step.operation == apply_spline) {
-      stack[height++] = adjoint;
-    } else if (step.operation >= 0) {
-      for (int k = 0; k < step.operand; ++k) stack[height++] = adjoint;
+    } else {
+      for (std::size_t k = values_taken(step); k > 0; --k) stack[height++] = adjoint;
     }
   }
   return value;

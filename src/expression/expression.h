@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "expression/program.h"
 #include "expression/spline.h"
+#include "expression/user_functions.h"
 
 namespace alembert {
 
@@ -40,7 +41,7 @@ class Expression {
   bool keeps_units() const;
 
   // The value at `time` with one number per measure, the leaves. Outside a function's domain the result is not finite:
-  // the caller checks. Nothing here allocates.
+  // the caller checks. A function of the user's that throws ends it with a FunctionError. Nothing here allocates.
   double evaluate(double time, std::span<const double> leaves) const;
   // The value, its derivative by every leaf (as many as there are measures) and by time where it is written out.
   double gradient(double time, std::span<const double> leaves, std::span<double> d_leaves, double& d_time) const;
@@ -65,6 +66,8 @@ class Expression {
   S run(const S& time, const Leaf& leaf) const;
   template <class S, std::size_t stack_size, class Leaf>
   S run_on(const S& time, const Leaf& leaf) const;
+  // How many of the topmost values an instruction replaces.
+  std::size_t values_taken(const Instruction& step) const;
 
   std::string text_ = "0";
   std::vector<Instruction> program_;
@@ -74,14 +77,16 @@ class Expression {
     SplineKind kind = SplineKind::linear;
   };
   std::vector<SplineUse> splines_;
+  std::vector<std::shared_ptr<const UserFunction>> user_functions_;
   int stack_needed_ = 0;
   bool uses_time_ = false;
 };
 
 // Parses `text`, which begins at `where` in its file, replacing parameters by their values; akima(NAME, x) and the like
-// look NAME up in `splines`. Throws ModelError with the
-// exact position and, for an unknown name, the nearest valid one.
+// look NAME up in `splines`, and functions that the language does not have are looked up in `functions`. Throws
+// ModelError with the exact position and, for an unknown name, the nearest valid one.
 Expression parse_expression(std::string_view text, const SourcePosition& where,
-                            const std::map<std::string, double>& parameters, const SplineMap& splines = {});
+                            const std::map<std::string, double>& parameters, const SplineMap& splines = {},
+                            const Functions& functions = {});
 
 }  // namespace alembert

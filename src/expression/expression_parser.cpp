@@ -24,15 +24,15 @@ std::string count_text(int fewest, int most) {
 
 ExpressionParser::ExpressionParser(std::string_view text, const SourcePosition& where,
                                    const std::map<std::string, double>& parameters, const SplineMap& splines,
-                                   std::vector<NameUse>* uses)
-    : lexer_(text, where), parameters_(parameters), splines_(splines), uses_(uses) {
+                                   const Functions& functions, std::vector<NameUse>* uses)
+    : lexer_(text, where), parameters_(parameters), splines_(splines), functions_(functions), uses_(uses) {
   result_.text_ = text;
 }
 
 Expression ExpressionParser::parse(std::string_view text, const SourcePosition& where,
                                    const std::map<std::string, double>& parameters, const SplineMap& splines,
-                                   std::vector<NameUse>* uses) {
-  ExpressionParser parser(text, where, parameters, splines, uses);
+                                   const Functions& functions, std::vector<NameUse>* uses) {
+  ExpressionParser parser(text, where, parameters, splines, functions, uses);
   parser.advance();
   if (parser.token_.kind == Token::Kind::end) parser.fail(0, "expected a number or an expression, found nothing");
   parser.parse_comparison();
@@ -130,6 +130,7 @@ void ExpressionParser::parse_name() {
     if (const int function = find_function(name.text); function >= 0) return parse_function(name, function);
     if (const auto kind = find_spline_kind(name.text)) return parse_spline(name, *kind);
     if (const MeasureSignature* measure = find_measure(name.text)) return parse_measure(name, *measure);
+    if (auto function = functions_.find(name.text)) return parse_user_function(name, std::move(function));
     fail_unknown(name);
   }
   if (name.text == "pi") return push(push_number, 0, std::numbers::pi, name.offset);
@@ -144,7 +145,7 @@ void ExpressionParser::parse_name() {
   push(push_number, 0, parameter->second, name.offset);
 }
 
-void ExpressionParser::parse_function(const Token& name, int function) {
+int ExpressionParser::parse_arguments() {
   const std::size_t opened = token_.offset;
   int count = 0;
   advance();
@@ -156,9 +157,23 @@ void ExpressionParser::parse_function(const Token& name, int function) {
     }
   }
   close_bracket(opened);
+  return count;
+}
+
+void ExpressionParser::parse_function(const Token& name, int function) {
+  const int count = parse_arguments();
   const ExpressionFunction& row = expression_functions()[static_cast<std::size_t>(function)];
   check_arguments(name, count, row.fewest_arguments, row.most_arguments);
   apply(function, count, name.offset);
+}
+
+void ExpressionParser::parse_user_function(const Token& name, std::shared_ptr<const UserFunction> function) {
+  const int count = parse_arguments();
+  check_arguments(name, count, function->arguments(), function->arguments());
+  stack_height_ -= count - 1;
+  result_.user_functions_.push_back(std::move(function));
+  append({apply_user, static_cast<int>(result_.user_functions_.size()) - 1, 0.0, static_cast<int>(name.offset),
+          static_cast<int>(used_)});
 }
 
 void ExpressionParser::parse_spline(const Token& name, SplineKind kind) {
@@ -296,6 +311,8 @@ void ExpressionParser::fail_expected(const std::string& what) const {
 void ExpressionParser::fail_unknown(const Token& name) const {
   const std::string text(name.text);
   std::vector<std::string> callable = callable_names();
+  const std::vector<std::string> own = functions_.names();
+  callable.insert(callable.end(), own.begin(), own.end());
   const bool callable_exists = std::find(callable.begin(), callable.end(), text) != callable.end();
   if (callable_exists) fail(name.offset, fmt::format("`{}` needs its arguments in brackets", text));
   if (at("(") && (parameters_.count(text) > 0 || text == "pi" || text == "time")) {
@@ -310,14 +327,16 @@ void ExpressionParser::fail_unknown(const Token& name) const {
 }
 
 Expression parse_expression(std::string_view text, const SourcePosition& where,
-                            const std::map<std::string, double>& parameters, const SplineMap& splines) {
-  return ExpressionParser::parse(text, where, parameters, splines);
+                            const std::map<std::string, double>& parameters, const SplineMap& splines,
+                            const Functions& functions) {
+  return ExpressionParser::parse(text, where, parameters, splines, functions);
 }
 
 std::vector<NameUse> names_in_expression(std::string_view text, const SourcePosition& where,
-                                         const std::map<std::string, double>& parameters, const SplineMap& splines) {
+                                         const std::map<std::string, double>& parameters, const SplineMap& splines,
+                                         const Functions& functions) {
   std::vector<NameUse> uses;
-  ExpressionParser::parse(text, where, parameters, splines, &uses);
+  ExpressionParser::parse(text, where, parameters, splines, functions, &uses);
   return uses;
 }
 

@@ -6,10 +6,12 @@
 //   power      := value [^ unary]                          right to left
 //   value      := number | name | function(comparison, ...) | measure(marker, ...) | (comparison)
 //                 | (linear | cubic | akima)(spline, comparison)
+// Functions are those of the table (functions.h) and the user's own.
 #pragma once
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,11 +40,11 @@ class ExpressionParser {
   // `uses`, when not null, receives every name the expression uses, in order of appearance.
   static Expression parse(std::string_view text, const SourcePosition& where,
                           const std::map<std::string, double>& parameters, const SplineMap& splines,
-                          std::vector<NameUse>* uses = nullptr);
+                          const Functions& functions, std::vector<NameUse>* uses = nullptr);
 
  private:
   ExpressionParser(std::string_view text, const SourcePosition& where, const std::map<std::string, double>& parameters,
-                   const SplineMap& splines, std::vector<NameUse>* uses);
+                   const SplineMap& splines, const Functions& functions, std::vector<NameUse>* uses);
 
   void parse_comparison();
   void parse_sum();
@@ -52,6 +54,9 @@ class ExpressionParser {
   void parse_value();
   void parse_name();
   void parse_function(const Token& name, int function);
+  void parse_user_function(const Token& name, std::shared_ptr<const UserFunction> function);
+  // Values in brackets, of which token_ is the first; returns how many.
+  int parse_arguments();
   void parse_spline(const Token& name, SplineKind kind);
   void parse_measure(const Token& name, const MeasureSignature& signature);
 
@@ -77,6 +82,7 @@ class ExpressionParser {
   Lexer lexer_;
   const std::map<std::string, double>& parameters_;
   const SplineMap& splines_;
+  const Functions& functions_;
   std::vector<NameUse>* uses_;
   Token token_;           // the next one, not yet used
   std::size_t used_ = 0;  // where the last one used ended
@@ -87,7 +93,7 @@ class ExpressionParser {
 
 // The names an expression uses, found by parsing it.
 std::vector<NameUse> names_in_expression(std::string_view text, const SourcePosition& where,
-                                         const std::map<std::string, double>& parameters,
-                                         const SplineMap& splines = {});
+                                         const std::map<std::string, double>& parameters, const SplineMap& splines = {},
+                                         const Functions& functions = {});
 
 }  // namespace alembert

@@ -60,6 +60,18 @@ struct OfMany {
   }
 };
 
+// With its own gradient, double(a, derivatives), where carrying every direction along would cost the square of the
+// number of arguments.
+template <class Function, class Gradient>
+struct OfManyWithGradient {
+  Function function;
+  Gradient gradient;
+  template <class S>
+  S operator()(std::span<const S> a) const {
+    return function(a);
+  }
+};
+
 template <class Function>
 constexpr auto one(std::string_view name, Function function, std::string_view domain = "") {
   return FunctionRow<OfOne<Function>>{name, 1, 1, {function}, domain};
@@ -71,6 +83,11 @@ constexpr auto two(std::string_view name, Function function, std::string_view do
 template <class Function>
 constexpr auto many(std::string_view name, int fewest, int most, Function function, std::string_view domain = "") {
   return FunctionRow<OfMany<Function>>{name, fewest, most, {function}, domain};
+}
+template <class Function, class Gradient>
+constexpr auto any_number(std::string_view name, int fewest, Function function, Gradient gradient) {
+  return FunctionRow<OfManyWithGradient<Function, Gradient>>{
+      name, fewest, any_number_of_arguments, {function, gradient}, ""};
 }
 // A comparison: 1 or 0, without derivatives.
 template <class Function>
@@ -104,9 +121,11 @@ S smooth_step(const S& x, const S& x0, const S& h0, const S& x1, const S& h1, Sh
 
 inline constexpr auto cubic_shape = [](const auto& s) { return s * s * (3.0 - 2.0 * s); };
 inline constexpr auto quintic_shape = [](const auto& s) { return s * s * s * (10.0 + s * (6.0 * s - 15.0)); };
+// (1 - cos(pi s))/2 = sin^2(pi s/2), which keeps its digits where s is small.
 inline constexpr auto haversine_shape = [](const auto& s) {
-  using std::cos;
-  return 0.5 * (1.0 - cos(std::numbers::pi * s));
+  using std::sin;
+  const auto half = sin(0.5 * std::numbers::pi * s);
+  return half * half;
 };
 
 // The force of a stop touched to the depth p > 0 and moving in at the rate pdot:
@@ -121,12 +140,24 @@ S stop_force(const S& p, const S& pdot, const S& k, const S& e, const S& cmax, c
 
 // min and max pass a NaN on, which std::min would drop.
 template <class S, class Better>
-S select_best(std::span<const S> a, Better better) {
-  const S* best = &a[0];
-  for (const S& x : a.subspan(1)) {
-    if (std::isnan(value_of(x)) || better(value_of(x), value_of(*best))) best = &x;
+std::size_t best_of(std::span<const S> a, Better better) {
+  std::size_t best = 0;
+  for (std::size_t k = 1; k < a.size(); ++k) {
+    if (std::isnan(value_of(a[k])) || better(value_of(a[k]), value_of(a[best]))) best = k;
   }
-  return *best;
+  return best;
+}
+
+template <class Better>
+constexpr auto best(std::string_view name, Better better) {
+  return any_number(
+      name, 1, [better]<class S>(std::span<const S> a) { return a[best_of(a, better)]; },
+      [better](std::span<const double> a, std::span<double> d) {
+        const std::size_t k = best_of(a, better);
+        std::fill(d.begin(), d.end(), 0.0);
+        d[k] = 1.0;
+        return a[k];
+      });
 }
 
 // sum a_j (x - x0)^j by Horner's rule; a = x, x0, a0, a1, ...
@@ -135,6 +166,23 @@ S polynomial(std::span<const S> a) {
   const S s = a[0] - a[1];
   S sum = a.back();
   for (std::size_t k = a.size() - 1; k > 2; --k) sum = sum * s + a[k - 1];
+  return sum;
+}
+
+// Its derivatives: by x (and -x0) by Horner's rule too, by a_j s^j.
+inline double polynomial_gradient(std::span<const double> a, std::span<double> d) {
+  const double s = a[0] - a[1];
+  double sum = a.back(), slope = 0.0, power = 1.0;
+  for (std::size_t k = a.size() - 1; k > 2; --k) {
+    slope = times(slope, s) + sum;
+    sum = sum * s + a[k - 1];
+  }
+  d[0] = slope;
+  d[1] = -slope;
+  for (std::size_t k = 2; k < a.size(); ++k) {
+    d[k] = power;
+    power *= s;
+  }
   return sum;
 }
 
@@ -237,10 +285,8 @@ inline constexpr std::tuple table{
           return log10(x);
         },
         "x > 0"),
-    many("min", 1, any_number_of_arguments,
-         []<class S>(std::span<const S> a) { return select_best(a, [](double x, double y) { return x < y; }); }),
-    many("max", 1, any_number_of_arguments,
-         []<class S>(std::span<const S> a) { return select_best(a, [](double x, double y) { return x > y; }); }),
+    best("min", [](double x, double y) { return x < y; }),
+    best("max", [](double x, double y) { return x > y; }),
     flat("floor", [](double x) { return std::floor(x); }),
     flat("ceil", [](double x) { return std::ceil(x); }),
     flat("round", [](double x) { return std::round(x); }),
@@ -294,12 +340,21 @@ inline constexpr std::tuple table{
            using std::sin;
            return S(a[2] * sin(a[3] * (a[0] - a[1]) - a[4]) + a[5]);
          }),
-    many("poly", 3, any_number_of_arguments, []<class S>(std::span<const S> a) { return polynomial(a); }),
+    any_number(
+        "poly", 3, []<class S>(std::span<const S> a) { return polynomial(a); }, polynomial_gradient),
 };
 
 }  // namespace functions
 
 inline constexpr std::size_t function_count = std::tuple_size_v<decltype(functions::table)>;
+
+// The row of a function that is in the table.
+consteval int row_of(std::string_view name) {
+  int row = 0;
+  const auto before = [&](const auto&... each) { (void)((each.name == name ? false : (++row, true)) && ...); };
+  std::apply(before, functions::table);
+  return row;
+}
 
 // Row `row` applied to scalars of any kind.
 template <class S, std::size_t row>

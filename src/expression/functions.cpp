@@ -5,18 +5,17 @@
 #include <utility>
 
 #include "expression/function_table.h"
-#include "expression/program.h"
 
 namespace alembert {
 namespace {
 
 // Value and derivatives of a row by forward differentiation, a few directions at a time: one pass where no more
 // arguments than that vary.
-template <std::size_t row, std::size_t room>
+template <std::size_t row>
 double partials_of(std::span<const double> a, std::span<const bool> fixed, std::span<double> d) {
   constexpr int most = std::get<row>(functions::table).most_arguments;
   constexpr int directions = std::min(most, 4);
-  std::array<Dual<directions>, room> x;
+  std::array<Dual<directions>, most> x;
   double value = 0.0;
   std::size_t next = 0;
   do {
@@ -39,12 +38,15 @@ double partials_of(std::span<const double> a, std::span<const bool> fixed, std::
 
 template <std::size_t row>
 double partials(std::span<const double> a, std::span<const bool> fixed, std::span<double> d) {
-  constexpr std::size_t usual = 8;
-  if constexpr (std::get<row>(functions::table).most_arguments <= static_cast<int>(usual)) {
-    return partials_of<row, std::get<row>(functions::table).most_arguments>(a, fixed, d);
+  constexpr auto& formula = std::get<row>(functions::table).formula;
+  if constexpr (requires { formula.gradient(a, d); }) {
+    const double value = formula.gradient(a, d);
+    for (std::size_t k = 0; k < a.size(); ++k) {
+      if (fixed[k]) d[k] = 0.0;
+    }
+    return value;
   } else {
-    return a.size() <= usual ? partials_of<row, usual>(a, fixed, d)
-                             : partials_of<row, expression_stack_size>(a, fixed, d);
+    return partials_of<row>(a, fixed, d);
   }
 }
 

@@ -8,12 +8,19 @@ namespace alembert {
 inline constexpr int expression_stack_size = 256;       // values held at once
 inline constexpr int expression_length_limit = 16'384;  // instructions
 
-// Instructions that push a value, or apply a spline to the topmost one; all others are rows of the table of functions.
-enum Operation : int { push_number = -1, push_time = -2, push_measure = -3, apply_spline = -4 };
+// Instructions that push a value, or apply a spline or a function of the user's; all others are rows of the table of
+// functions.
+enum Operation : int {
+  push_number = -1,
+  push_time = -2,
+  push_measure = -3,
+  apply_spline = -4,
+  apply_user = -5,
+};
 
 struct Instruction {
   int operation = 0;       // row of the table of functions, or one of the negative codes above
-  int operand = 0;         // how many values the function takes; which measure is pushed; which spline
+  int operand = 0;         // how many values the function takes; which measure, spline or user's function
   double number = 0.0;     // the number pushed
   int begin = 0, end = 0;  // the part of the text it came from
 };

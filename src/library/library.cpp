@@ -10,6 +10,8 @@ Model load(const std::filesystem::path& file, const std::map<std::string, double
   return read_model_file(file, {set});
 }
 
+Model load(const std::filesystem::path& file, const LoadOptions& options) { return read_model_file(file, options); }
+
 MethodChoice hht(double alpha) { return {"hht", {{"alpha", alpha}}, {}}; }
 
 MethodChoice newmark(double gamma, std::optional<double> beta) {

@@ -58,7 +58,7 @@ void Context::fail_unknown(const Node& node, std::string_view what, const std::s
 Expression Context::expression(const Node& node) const {
   if (!node.is(Node::Kind::scalar)) fail(node, "expected a number or an expression, found " + describe(node));
   try {
-    return parse_expression(node.text, {file_, node.line, node.text_column}, values_, *splines_);
+    return parse_expression(node.text, {file_, node.line, node.text_column}, values_, *splines_, *functions_);
   } catch (const ModelError& error) {
     if (node.text_column > 0) throw;
     fail(node, message_of(error));
@@ -70,7 +70,12 @@ double Context::number(const Node& node, Quantity quantity, const char* variable
   if (spells_non_finite(node.text)) fail(node, fmt::format("expected a finite number, found `{}`", node.text));
   const Expression parsed = expression(node);
   if (!parsed.is_constant()) fail(node, variable_message != nullptr ? variable_message : constant_needed);
-  const double value = parsed.evaluate(0.0, {}) * factor_to_si(units_, quantity);
+  double value = 0.0;
+  try {
+    value = parsed.evaluate(0.0, {}) * factor_to_si(units_, quantity);
+  } catch (const FunctionError& error) {
+    fail(node, error.what());
+  }
   if (!std::isfinite(value)) fail(node, fmt::format("{} is not a finite number", describe(node)));
   return value;
 }

@@ -31,6 +31,9 @@ class Context {
   // The splines that expressions may name from here on.
   void set_splines(SplineMap splines) { splines_ = std::make_shared<const SplineMap>(std::move(splines)); }
   const SplineMap& splines() const { return *splines_; }
+  // The program's own functions that expressions may call from here on.
+  void set_functions(const Functions& functions) { functions_ = std::make_shared<const Functions>(functions); }
+  const Functions& functions() const { return *functions_; }
 
   // Gives a parameter its value, once it is known.
   void set_value(const std::string& name, double value) { values_[name] = value; }
@@ -78,6 +81,7 @@ class Context {
   Units units_;
   std::map<std::string, double> values_;
   std::shared_ptr<const SplineMap> splines_ = std::make_shared<const SplineMap>();
+  std::shared_ptr<const Functions> functions_ = std::make_shared<const Functions>();
   std::map<std::string, double> indices_;  // those of values_ that are indices of repetitions
 };
 

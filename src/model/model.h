@@ -218,6 +218,7 @@ struct Model {
   std::map<std::string, double> parameters;  // as the file names them, in the file's own numbers
   std::set<std::string> parameters_set;      // of these, given by --set
   SplineMap splines;                         // in the file's own numbers, as parameters are
+  Functions functions;                       // the program's own, which its expressions may call
   Vec3 gravity = Vec3::Zero();
   std::vector<Body> bodies;  // bodies[0] is ground
   std::vector<Marker> markers;

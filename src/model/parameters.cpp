@@ -17,11 +17,14 @@ namespace {
 // Evaluates parameters in the order in which they need one another, depth first, without recursion.
 class ParameterResolver {
  public:
-  ParameterResolver(const Node& node, const std::string& file) : file_(file), context_(file, {}, {}) {
+  ParameterResolver(const Node& node, const std::string& file, const Functions& functions)
+      : file_(file), context_(file, {}, {}) {
+    context_.set_functions(functions);
     require_map(context_, node, "parameters");
     for (std::size_t i = 0; i < node.keys.size(); ++i) {
       const std::string& name = node.keys[i].text;
-      const std::string problem = parameter_name_problem(name);
+      std::string problem = parameter_name_problem(name);
+      if (functions.find(name)) problem = "the program has a function of this name";
       if (!problem.empty()) context_.fail(node.keys[i], fmt::format("`{}` cannot name a parameter: {}", name, problem));
       nodes_[name] = &node.items[i];
       context_.set_value(name, 0.0);  // known by name from the start; the value follows
@@ -62,8 +65,8 @@ class ParameterResolver {
     Waiting out{name, {}};
     if (!node.is(Node::Kind::scalar)) return out;  // refused when it is evaluated
     try {
-      for (const NameUse& use :
-           names_in_expression(node.text, {file_, node.line, node.text_column}, context_.values())) {
+      for (const NameUse& use : names_in_expression(node.text, {file_, node.line, node.text_column}, context_.values(),
+                                                    {}, context_.functions())) {
         if (use.kind == NameUse::Kind::parameter) out.needs.push_back(use.name);
       }
     } catch (const ModelError&) {
@@ -109,8 +112,9 @@ class ParameterResolver {
 }  // namespace
 
 std::map<std::string, double> read_parameters(const Node& node, const std::string& file,
-                                              const std::map<std::string, double>& overrides) {
-  ParameterResolver resolver(node, file);
+                                              const std::map<std::string, double>& overrides,
+                                              const Functions& functions) {
+  ParameterResolver resolver(node, file, functions);
   resolver.override_with(overrides);
   return resolver.resolve();
 }

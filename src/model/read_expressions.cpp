@@ -14,7 +14,8 @@ Node without_indices(const Node& node, const Context& context) {
   if (context.indices().empty() || !node.is(Node::Kind::scalar)) return node;
   context.expression(node);  // an error in it is reported as for every other expression
   Node out = node;
-  const std::vector<NameUse> uses = names_in_expression(node.text, {}, context.values(), context.splines());
+  const std::vector<NameUse> uses =
+      names_in_expression(node.text, {}, context.values(), context.splines(), context.functions());
   for (auto use = uses.rbegin(); use != uses.rend(); ++use) {
     const auto index = context.indices().find(use->name);
     if (use->kind != NameUse::Kind::parameter || index == context.indices().end()) continue;

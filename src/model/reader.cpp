@@ -78,9 +78,12 @@ Model read_model_text(std::string text, std::string file_name, const ReadOptions
   draft.model.units = read_units(fields);
   const Node no_parameters;
   const Node* parameters = fields.find("parameters");
-  draft.model.parameters = read_parameters(parameters != nullptr ? *parameters : no_parameters, file_name, options.set);
+  draft.model.parameters =
+      read_parameters(parameters != nullptr ? *parameters : no_parameters, file_name, options.set, options.functions);
+  draft.model.functions = options.functions;
   for (const auto& [name, value] : options.set) draft.model.parameters_set.insert(name);
   Context context(file_name, draft.model.units, draft.model.parameters);
+  context.set_functions(options.functions);
   if (const Node* splines = fields.find("splines")) {
     draft.model.splines = read_splines(context, *splines, &draft.positions);
     context.set_splines(draft.model.splines);

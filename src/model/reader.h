@@ -10,7 +10,8 @@
 namespace alembert {
 
 struct ReadOptions {
-  std::map<std::string, double> set;  // parameters that replace those of the file (--set NAME=VALUE)
+  std::map<std::string, double> set = {};  // parameters that replace those of the file (--set NAME=VALUE)
+  Functions functions = {};                // the program's own, which expressions may call
 };
 
 // Both throw ModelError, with file, line and column, for anything wrong in the file (a file that cannot be read

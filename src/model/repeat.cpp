@@ -96,7 +96,8 @@ class Collector {
     const Fields fields(context, node, key_table("repeat"), "`repeat`", "repeat", nullptr);
     const Node& index_node = fields.need("index");
     const std::string index = context.text(index_node);
-    const std::string problem = parameter_name_problem(index);
+    std::string problem = parameter_name_problem(index);
+    if (context.functions().find(index)) problem = "the program has a function of this name";
     if (!problem.empty()) context.fail(index_node, fmt::format("`{}` cannot name an index: {}", index, problem));
     if (context.values().count(index) > 0) {
       context.fail(index_node, fmt::format("the index `{}` has the name of a parameter or of another index", index));

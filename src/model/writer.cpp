@@ -72,14 +72,20 @@ class Writer {
     for (const Body& body : model_.bodies) write_body(body);
     if (!model_.joints.empty()) line(0, "joints:");
     for (const Joint& joint : model_.joints) write_joint(joint);
+    if (!model_.motions.empty()) line(0, "motions:");
+    for (const Motion& motion : model_.motions) write_motion(motion);
+    if (!model_.constraints.empty()) line(0, "constraints:");
+    for (const UserConstraint& c : model_.constraints)
+      line(1, "{}: {{{}: {}{}}}", plain_name(c.name), c.velocity ? "velocity" : "position",
+           quoted(in_si_units(c.expression)), active_text(c.active));
     if (!model_.forces.empty()) line(0, "forces:");
     for (const Force& force : model_.forces) write_force(force);
     if (!model_.variables.empty()) line(0, "variables:");
     for (const Variable& v : model_.variables) line(1, "{}: {}", plain_name(v.name), quoted(in_si_units(v.expression)));
     if (!model_.states.empty()) line(0, "states:");
-    for (const StateVariable& x : model_.states)
-      line(1, "{}: {{derivative: {}, initial: {}}}", plain_name(x.name),
-           quoted(scaled(in_si_units(x.derivative), 1.0 / model_.units.time)), x.initial);
+    for (const StateVariable& x : model_.states) write_state(x);
+    if (!model_.sensors.empty()) line(0, "sensors:");
+    for (const Sensor& sensor : model_.sensors) write_sensor(sensor);
     if (!model_.outputs.empty()) line(0, "outputs:");
     for (const Output& output : model_.outputs) {
       line(1, "{}: {}", plain_name(output.name), quoted(in_si_units(output.expression)));
@@ -174,11 +180,73 @@ class Writer {
     return fmt::format("between: [{}, {}]", marker_name(model_, pair[0]), marker_name(model_, pair[1]));
   }
 
+  static std::string active_text(bool active) { return active ? "" : ", active: false"; }
+
+  void write_motion(const Motion& motion) {
+    const bool accelerates = motion.level == Motion::Level::acceleration;
+    const Expression* function = &motion.function;
+    Quantity quantity = motion.rotation ? Quantity::angle : Quantity::length;
+    std::string key = motion.rotation ? "angle" : "displacement";
+    if (accelerates) {
+      // Its function is the derivative of the state that holds its velocity.
+      const auto index = static_cast<int>(&motion - model_.motions.data());
+      for (const StateVariable& x : model_.states)
+        if (x.rate_of_motion == index) function = &x.derivative;
+      key = motion.rotation ? "angular_acceleration" : "acceleration";
+      quantity = motion.rotation ? Quantity::angular_acceleration : Quantity::acceleration;
+    } else if (motion.level == Motion::Level::velocity) {
+      key = motion.rotation ? "angular_velocity" : "velocity";
+      quantity = motion.rotation ? Quantity::angular_velocity : Quantity::velocity;
+    }
+    line(1, "{}: {{{}, axis: {}, {}: {}{}}}", plain_name(motion.name), pair_text(motion.markers), "xyz"[motion.axis],
+         key, quoted(scaled(in_si_units(*function), factor_to_si(model_.units, quantity))), active_text(motion.active));
+  }
+
+  void write_state(const StateVariable& x) {
+    if (x.rate_of_motion >= 0) return;  // made again by its motion
+    const std::string equation =
+        x.implicit ? "residual: " + quoted(in_si_units(x.derivative))
+                   : "derivative: " + quoted(scaled(in_si_units(x.derivative), 1.0 / model_.units.time));
+    line(1, "{}: {{{}, initial: {}, scale: {}}}", plain_name(x.name), equation,
+         x.steady ? std::string("steady") : fmt::format("{}", x.initial), x.scale);
+  }
+
+  // Parameters that a sensor sets cannot act on a written model, which has numbers in their place: they are left out.
+  void write_sensor(const Sensor& sensor) {
+    static constexpr const char* kDirections[] = {"rising", "falling", "both"};
+    std::string text = fmt::format("event: {}, direction: {}", quoted(in_si_units(sensor.event)),
+                                   kDirections[static_cast<int>(sensor.direction)]);
+    if (sensor.stop) text += ", stop: true";
+    if (sensor.record) text += ", record: true";
+    if (sensor.once) text += ", once: true";
+    text += active_text(sensor.active);
+    const auto names = [&](const char* key, const std::vector<std::string>& list) {
+      if (!list.empty()) text += fmt::format(", {}: [{}]", key, fmt::join(list, ", "));
+    };
+    names("activate", sensor.activate);
+    names("deactivate", sensor.deactivate);
+    if (!sensor.reset.empty()) {
+      std::vector<std::string> values;
+      for (const auto& [name, value] : sensor.reset)
+        values.push_back(fmt::format("{}: {}", plain_name(name), quoted(in_si_units(value))));
+      text += fmt::format(", reset: {{{}}}", fmt::join(values, ", "));
+    }
+    if (sensor.impulse) {
+      const AppliedForce& j = *sensor.impulse;
+      text += fmt::format(", impulse: {{on: {}, force: {}, torque: {}", marker_name(model_, j.on),
+                          components(j, 0, Quantity::impulse), components(j, 3, Quantity::angular_impulse));
+      if (j.frame.valid()) text += fmt::format(", frame: {}", marker_name(model_, j.frame));
+      if (j.reaction.valid()) text += fmt::format(", reaction: {}", marker_name(model_, j.reaction));
+      text += "}";
+    }
+    line(1, "{}: {{{}}}", plain_name(sensor.name), text);
+  }
+
   void write_joint(const Joint& joint) {
     const std::string length =
         joint.kind == JointKind::distance ? fmt::format(", length: {}", joint.distance) : std::string();
-    line(1, "{}: {{type: {}, {}{}}}", plain_name(joint.name), joint_kind_name(joint.kind), pair_text(joint.markers),
-         length);
+    line(1, "{}: {{type: {}, {}{}{}}}", plain_name(joint.name), joint_kind_name(joint.kind), pair_text(joint.markers),
+         length, active_text(joint.active));
   }
 
   void write_force(const Force& force) {
@@ -192,12 +260,12 @@ class Writer {
     } else {
       const auto& applied = std::get<AppliedForce>(force.parameters);
       text = fmt::format("on: {}", marker_name(model_, applied.on));
-      if (force.type != "torque") text += fmt::format(", force: {}", components(applied, 0));
-      if (force.type != "force") text += fmt::format(", torque: {}", components(applied, 3));
+      if (force.type != "torque") text += fmt::format(", force: {}", components(applied, 0, Quantity::force));
+      if (force.type != "force") text += fmt::format(", torque: {}", components(applied, 3, Quantity::torque));
       if (applied.frame.valid()) text += fmt::format(", frame: {}", marker_name(model_, applied.frame));
       if (applied.reaction.valid()) text += fmt::format(", reaction: {}", marker_name(model_, applied.reaction));
     }
-    line(1, "{}: {{type: {}, {}}}", plain_name(force.name), force.type, text);
+    line(1, "{}: {{type: {}, {}{}}}", plain_name(force.name), force.type, text, active_text(force.active));
   }
 
   static std::string scaled(const std::string& text, double factor) {
@@ -205,8 +273,8 @@ class Writer {
   }
 
   // Three components of force (from 0) or torque (from 3).
-  std::string components(const AppliedForce& applied, std::size_t first) const {
-    const double unit = factor_to_si(model_.units, first == 0 ? Quantity::force : Quantity::torque);
+  std::string components(const AppliedForce& applied, std::size_t first, Quantity quantity) const {
+    const double unit = factor_to_si(model_.units, quantity);
     std::vector<std::string> out;
     for (std::size_t k = 0; k < 3; ++k) {
       const auto& formula = applied.formulas[first + k];
@@ -219,7 +287,8 @@ class Writer {
   // The text of an expression whose measures and time come in SI units instead of the model's.
   std::string in_si_units(const Expression& expression) const {
     std::string text = expression.text();
-    const std::vector<NameUse> uses = names_in_expression(text, {}, model_.parameters, model_.splines);
+    const std::vector<NameUse> uses =
+        names_in_expression(text, {}, model_.parameters, model_.splines, model_.functions);
     for (auto use = uses.rbegin(); use != uses.rend(); ++use) {
       if (use->kind == NameUse::Kind::parameter || use->kind == NameUse::Kind::spline) continue;
       const Quantity quantity = use->kind == NameUse::Kind::time ? Quantity::time : measure_quantity(use->name);

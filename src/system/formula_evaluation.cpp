@@ -206,10 +206,18 @@ void MultibodyProblem::add_marker_gradient(double factor, int index, const Vec3&
                                            const Vec3& gw, double* out) const {
   const int body = system_.markers()[static_cast<std::size_t>(index)].body;
   const BodyScratch& b = body_[static_cast<std::size_t>(body)];
+  const BodyKind kind = system_.bodies()[static_cast<std::size_t>(body)].kind;
+  if (kind == BodyKind::point) {  // does not turn
+    for (int k = 0; k < 3; ++k) {
+      out[k] += factor * gp[k];
+      out[6 + k] += factor * gv[k];
+    }
+    return;
+  }
   const Vec3& c = arm_[static_cast<std::size_t>(index)];
   Vec3 theta = factor * (gtheta + c.cross(gp) + b.w.cross(gw) + b.w.cross(c).cross(gv));
   Vec3 omega = factor * (gw + c.cross(gv));
-  if (system_.bodies()[static_cast<std::size_t>(body)].kind == BodyKind::rigid) {
+  if (kind == BodyKind::rigid) {
     theta = (b.R.transpose() * theta).eval();
     omega = (b.R.transpose() * omega).eval();
   }

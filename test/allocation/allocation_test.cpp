@@ -97,10 +97,12 @@ INSTANTIATE_TEST_SUITE_P(ShippedModels, Allocation,
 TEST(Allocation, NoneInTheValueAndTheDerivativesOfAnExpression) {
   const SplineMap splines{{"s", std::make_shared<const Spline>("s", std::vector<double>{0, 1, 2, 3, 4},
                                                                std::vector<double>{0, 1, 0, 1, 0})}};
+  Functions functions;
+  functions.add("tire", [](auto slip, auto load) { return load * sin(1.9 * atan(10.0 * slip)); });
   const Expression e = parse_expression(
       "akima(s, dx(a))*impact(dx(a), vx(a), 2, 100, 1.5, 3, 0.1) + poly(time, 0, 1, 2, 3, dx(a), 5, 6, 7, 8) "
-      "+ max(dx(a), vx(a), time, 1, 2, 3, 4, 5, 6, 7, 8)^1.5",
-      {}, {}, splines);
+      "+ max(dx(a), vx(a), time, 1, 2, 3, 4, 5, 6, 7, 8)^1.5 + tire(dx(a), time)",
+      {}, {}, splines, functions);
   const double leaves[] = {0.7, -0.3};
   double d_leaves[2], d_time = 0.0, gradient[3], hessian[9], sum = 0.0;
   allocations = 0;
