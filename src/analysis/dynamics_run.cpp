@@ -236,30 +236,41 @@ class Run {
       take_until(event->time);
       dae::State state(segment_->engine->system().sizes());
       integrator().interpolate(event->time, state);
-      guard(event->time, event->sensors);
-      for (const std::size_t s : event->sensors) {
-        const Sensor& sensor = segment_->engine->system().model().sensors[s];
-        result_.summary.events.push_back({event->time, sensor.name, {}});
-        const bool just_sampled = !result_.times.empty() && result_.times.back() == state.t / model_.units.time;
-        if (sensor.record && !just_sampled) take(state, true);
-        if (!sensor.stop) continue;
-        stopped_ = true;
-        stopped_by_ = sensor.name;
-      }
-      if (!stopped_ && !changes_anything(segment_->engine->system().model(), event->sensors)) continue;
+      std::vector<std::size_t> acting = event->sensors;
+      note(state, acting);
+      if (!stopped_ && !changes_anything(segment_->engine->system().model(), acting)) continue;
       if (!attempts_.empty()) attempts_.back().h = event->time - attempts_.back().time;
       record_attempts();
+      const double last_step = integrator().last_step();
+      // What one sensor does may let another act at once.
+      while (!acting.empty() && !stopped_) {
+        acting = restart(state, acting, last_step);
+        state = segment_->engine->initial_state();
+        if (!acting.empty()) note(state, acting);
+      }
       if (stopped_) {
         end_time_ = event->time;
         end_state_ = state;
-        const bool just_sampled = !result_.times.empty() && result_.times.back() == state.t / model_.units.time;
-        if (!just_sampled) take(state, true);
-      } else {
-        restart(state, event->sensors);
+        if (!just_sampled(state.t)) take(state, true);
       }
       return true;
     }
     return false;
+  }
+
+  bool just_sampled(double t) const { return !result_.times.empty() && result_.times.back() == t / model_.units.time; }
+
+  // Writes down that these sensors act at a state.
+  void note(const dae::State& state, const std::vector<std::size_t>& sensors) {
+    guard(state.t, sensors);
+    for (const std::size_t s : sensors) {
+      const Sensor& sensor = segment_->engine->system().model().sensors[s];
+      result_.summary.events.push_back({state.t, sensor.name, {}});
+      if (sensor.record && !just_sampled(state.t)) take(state, true);
+      if (!sensor.stop) continue;
+      stopped_ = true;
+      stopped_by_ = sensor.name;
+    }
   }
 
   void guard(double t, const std::vector<std::size_t>& sensors) {
@@ -273,12 +284,13 @@ class Run {
         segment_->engine->system().model().sensors[sensors.front()].name, kMostEvents, t - since, t));
   }
 
-  void restart(const dae::State& state, const std::vector<std::size_t>& sensors) {
+  // Begins the next segment; gives the sensors that act by what the others changed.
+  std::vector<std::size_t> restart(const dae::State& state, const std::vector<std::size_t>& sensors, double last_step) {
     DynamicsEngine& engine = *segment_->engine;
     before_ = statistics();
     const Energies lost = engine.problem().energies(state);
     ChangedModel changed = apply_events(engine, sensors, state);
-    changed.restart.first_step = std::min(0.1 * integrator().last_step(), model_.simulation.end - state.t);
+    changed.restart.first_step = std::min(0.1 * last_step, model_.simulation.end - state.t);
     auto next = std::make_unique<Segment>(changed.model, &changed.restart);
     next->sampler.continue_from(segment_->sampler);
     const Energies now = next->engine->problem().energies(next->engine->initial_state());
@@ -288,9 +300,11 @@ class Run {
     next->coordinates.accept(state.t);
     result_.summary.events.back().impulses = impulses_of(*next->engine);
     next->finder.start(next->engine->initial_state(), sensors);
+    const std::vector<std::size_t> jumped = next->finder.jumped(segment_->finder, sensors);
     segment_ = std::move(next);
     between_ = dae::State(segment_->engine->system().sizes());
     listen();
+    return jumped;
   }
 
   void finish(const std::string& status, const std::string& message) {

@@ -123,6 +123,15 @@ void EventFinder::start(const dae::State& state, const std::vector<std::size_t>&
   fresh_ = true;
 }
 
+std::vector<std::size_t> EventFinder::jumped(const EventFinder& before, const std::vector<std::size_t>& acted) const {
+  std::vector<std::size_t> out;
+  for (std::size_t k = 0; k < now_.size(); ++k)
+    if (std::find(acted.begin(), acted.end(), k) == acted.end() && before.model_.sensors[k].active &&
+        crosses(k, before.now_[k], now_[k]))
+      out.push_back(k);
+  return out;
+}
+
 void EventFinder::values(Integrator& integrator, double t, std::vector<double>& out) {
   out.resize(sensors_.size());
   integrator.interpolate(t, state_);

@@ -55,6 +55,8 @@ class EventFinder {
 
   // Begins to watch; sensors that have just acted count as being at 0, and must leave it before they act again.
   void start(const dae::State& state, const std::vector<std::size_t>& acted);
+  // Sensors whose function passed through 0 by the jump from where another finder left it to the start of this one.
+  std::vector<std::size_t> jumped(const EventFinder& before, const std::vector<std::size_t>& acted) const;
   struct Event {
     double time = 0.0;
     std::vector<std::size_t> sensors;  // that act at this moment

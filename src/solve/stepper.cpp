@@ -222,10 +222,11 @@ void Stepper::error_test(double h, StepRecord& record) {
 double Stepper::state_error(double h) {
   if (states_ == 0) return 0.0;
   const Eigen::Index nq = weights_.size() - states_;
+  x_.tail(states_) = f_now_.tail(states_) - f_trial_.tail(states_);  // x' = -f, of unit mass
   const double first = weighted_rms(x_, nq, states_);
   if (h_before_ > 0.0)
     x_.tail(states_) =
-        (x_.tail(states_) - h / h_before_ * (now_.a.tail(states_) - rate_before_)) * (2.0 * h / (h + h_before_));
+        (x_.tail(states_) - h / h_before_ * (rate_before_ - f_now_.tail(states_))) * (2.0 * h / (h + h_before_));
   const StateError c = method_.state_error();
   return h * (c.second * first + c.third * weighted_rms(x_, nq, states_));
 }
@@ -251,7 +252,7 @@ void Stepper::accept() {
   }
   trial_.memory = now_.memory;
   problem_.remember(trial_);
-  rate_before_ = now_.a.tail(states_);
+  rate_before_ = f_now_.tail(states_);
   h_before_ = h_last_;
   std::swap(before_, now_);
   std::swap(now_, trial_);

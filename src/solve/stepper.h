@@ -99,7 +99,7 @@ class Stepper final : public Integrator {
   int holonomic_ = 0;      // rows of phi that are positions
   int states_ = 0;         // first-order unknowns, the last of the velocities
   double h_before_ = 0.0;  // size of the last accepted step; 0: there is none
-  Vector rate_before_;     // derivatives of the states before it
+  Vector rate_before_;     // f of the states before it
 };
 
 // Root mean square over the weighted directions, `count` from `first` on.
