@@ -3,10 +3,11 @@
 
 #include <cmath>
 
+#include "elements/marker_hessian.h"
+#include "elements/marker_measure.h"
 #include "expression/evaluate_as.h"
-#include "math/taylor.h"
 #include "system/blocks.h"
-#include "system/multibody_problem.h"
+#include "system/problem_scratch.h"
 
 namespace alembert {
 
@@ -134,7 +135,7 @@ void MultibodyProblem::constraint_accelerations(const Vector& v, const Vector& a
     }
     return m;
   };
-  std::vector<Taylor>& leaves = constraint_series_;
+  std::vector<Taylor>& leaves = scratch_->series;
   for (const ConstraintEntry& e : system_.constraints()) {
     if (e.row < 0) continue;
     leaves.resize(e.leaves.size());

@@ -4,9 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "elements/marker_measure.h"
 #include "system/body_kinematics.h"
 #include "system/element_access.h"
-#include "system/multibody_problem.h"
+#include "system/problem_scratch.h"
 
 namespace alembert {
 
@@ -49,8 +50,9 @@ void MultibodyProblem::prepare_formulas() {
   for (std::size_t g = 0; g < formulas.groups.size(); ++g) {
     const auto n = static_cast<Eigen::Index>(formulas.loop[g] ? formulas.groups[g].size() : 0);
     const Eigen::Index size = n > 0 ? formulas.all[static_cast<std::size_t>(formulas.groups[g][0])].size() : 0;
-    loops_.push_back({Eigen::MatrixXd::Zero(n, n), Eigen::MatrixXd::Zero(n, size), Eigen::MatrixXd::Zero(n, size),
-                      Vector::Zero(n), Vector::Zero(n), Eigen::PartialPivLU<Eigen::MatrixXd>(n)});
+    scratch_->loops.push_back({Eigen::MatrixXd::Zero(n, n), Eigen::MatrixXd::Zero(n, size),
+                               Eigen::MatrixXd::Zero(n, size), Vector::Zero(n), Vector::Zero(n),
+                               Eigen::PartialPivLU<Eigen::MatrixXd>(n)});
   }
 }
 
@@ -132,7 +134,7 @@ void MultibodyProblem::evaluate_formulas(const Vector& v, const Vector& lambda, 
 // Newton's iteration on y = E(y), from the values of the last accepted step.
 void MultibodyProblem::solve_loop(std::size_t group, const Vector& v, const Vector& lambda) {
   const std::vector<int>& members = system_.formulas().groups[group];
-  Loop& loop = loops_[group];
+  Scratch::Loop& loop = scratch_->loops[group];
   const auto n = static_cast<Eigen::Index>(members.size());
   for (const int k : members) y_[k] = guess_[static_cast<std::size_t>(k)];
   double before = std::numeric_limits<double>::infinity();
@@ -319,7 +321,7 @@ void MultibodyProblem::differentiate_formulas(const Vector& v, const Vector& lam
   for (std::size_t g = 0; g < formulas.groups.size(); ++g) {
     const std::vector<int>& members = formulas.groups[g];
     if (!formulas.all[static_cast<std::size_t>(members[0])].acts) continue;
-    Loop& loop = loops_[g];
+    Scratch::Loop& loop = scratch_->loops[g];
     if (formulas.loop[g]) loop.A.setIdentity();
     for (std::size_t r = 0; r < members.size(); ++r) {
       const Formula& f = formulas.all[static_cast<std::size_t>(members[r])];

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "elements/marker_measure.h"
+#include "elements/measure_kind.h"
 #include "expression/expression.h"
 
 namespace alembert {

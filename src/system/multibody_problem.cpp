@@ -15,6 +15,7 @@
 #include "elements/angle.h"
 #include "system/body_kinematics.h"
 #include "system/element_access.h"
+#include "system/problem_scratch.h"
 
 namespace alembert {
 
@@ -26,7 +27,8 @@ MultibodyProblem::MultibodyProblem(const System& system)
       regularisation_(Vector::Zero(system.sizes().multipliers)),
       angle_(system.trackers().size(), 0.0),
       rate_(system.trackers().size(), 0.0),
-      placed_q_(Vector::Constant(system.sizes().positions, std::numeric_limits<double>::quiet_NaN())) {
+      placed_q_(Vector::Constant(system.sizes().positions, std::numeric_limits<double>::quiet_NaN())),
+      scratch_(std::make_unique<Scratch>()) {
   for (BodyScratch& b : body_)
     b = {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Mat3::Identity(), Vec3::Zero(), Vec3::Zero()};
   guess_.assign(static_cast<std::size_t>(system.sizes().memory) - 2 * angle_.size(), 0.0);
@@ -37,6 +39,8 @@ MultibodyProblem::MultibodyProblem(const System& system)
   for (std::size_t k = 0; k < marker_.size(); ++k)  // markers on ground stay as they are set here
     marker_[k] = marker_state(ground_pose(), system.markers()[k]);
 }
+
+MultibodyProblem::~MultibodyProblem() = default;
 
 void MultibodyProblem::advance(const Vector& q, const Vector& d, Vector& out) const {
   for (const BodyEntry& b : system_.bodies()) {

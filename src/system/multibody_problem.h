@@ -2,13 +2,12 @@
 // Holds all scratch, sized once: evaluating and linearising allocate nothing.
 #pragma once
 
-#include <Eigen/LU>
 #include <array>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "dae/problem.h"
-#include "math/taylor.h"
 #include "system/system.h"
 
 namespace alembert {
@@ -28,6 +27,7 @@ struct ForceTorque {
 class MultibodyProblem final : public dae::Problem {
  public:
   explicit MultibodyProblem(const System& system);
+  ~MultibodyProblem() override;
 
   dae::Sizes sizes() const override { return system_.sizes(); }
   void advance(const Vector& q, const Vector& d, Vector& out) const override;
@@ -171,19 +171,14 @@ class MultibodyProblem final : public dae::Problem {
 
   std::vector<ConstraintWork> constraint_;
   std::vector<double> constraint_leaf_, constraint_d_leaf_, constraint_dd_leaf_;
-  mutable std::vector<Taylor> constraint_series_;
 
   Vector y_;                      // values of the formulas
   std::vector<Vector> gradient_;  // and their derivatives
   std::vector<double> guess_;     // values at the last accepted state, where there are loops
   std::vector<double> leaf_, d_leaf_;
   Vector formula_v_, formula_lambda_;  // where they were evaluated
-  struct Loop {
-    Eigen::MatrixXd A, B, X;  // (1 - dE/dy), dE, dy
-    Vector r, x;
-    Eigen::PartialPivLU<Eigen::MatrixXd> lu;
-  };
-  std::vector<Loop> loops_;  // one a group; empty where it is no loop
+  struct Scratch;
+  std::unique_ptr<Scratch> scratch_;
 };
 
 template <class Kernel>

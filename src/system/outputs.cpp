@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "elements/marker_measure.h"
 
 namespace alembert {
 

@@ -35,30 +35,39 @@ struct AppliedForceKernel {
     }
   }
 
-  static void derivatives(const Markers<double, 3>& m, const Parameters& par, const ForceContext& context,
-                          StiffnessOf<double, 3>& K, StiffnessOf<double, 3>& D) {
-    const Vec3 F = m[2]->R * context.force;
-    const Mat3 Fx = so3::hat(F), Tx = so3::hat(m[2]->R * context.torque);  // d(R_k F) = -F^ dtheta_k
+  template <class S>
+  static void derivatives(const Markers<S, 3>& m, const Parameters& par, const ForceContext& context,
+                          StiffnessOf<S, 3>& K, StiffnessOf<S, 3>& D) {
+    const Vec3T<S> F = m[2]->R * context.force;
+    const Mat3T<S> Fx = so3::hat(F), Tx = so3::hat(m[2]->R * context.torque);  // d(R_k F) = -F^ dtheta_k
     constexpr int kThetaK = 15;
     K.setZero();
     D.setZero();
-    K.block<3, 3>(0, kThetaK) = Fx;
-    K.block<3, 3>(3, kThetaK) = Tx;
+    K.template block<3, 3>(0, kThetaK) = Fx;
+    K.template block<3, 3>(3, kThetaK) = Tx;
     if (par.has_reaction) {
-      K.block<3, 3>(6, kThetaK) = -Fx;
-      K.block<3, 3>(9, kThetaK) = -Tx - so3::hat(m[0]->p - m[1]->p) * Fx;
-      K.block<3, 3>(9, 0) = -Fx;
-      K.block<3, 3>(9, 6) = Fx;
+      K.template block<3, 3>(6, kThetaK) = -Fx;
+      K.template block<3, 3>(9, kThetaK) = -Tx - so3::hat(m[0]->p - m[1]->p) * Fx;
+      K.template block<3, 3>(9, 0) = -Fx;
+      K.template block<3, 3>(9, 6) = Fx;
     }
   }
 
-  static double potential(const Markers<double, 3>&, const Parameters&, const ForceContext&) { return 0.0; }
-  static double power_dissipated(const Markers<double, 3>&, const Parameters&, const ForceContext&) { return 0.0; }
-  static double power_supplied(const Markers<double, 3>& m, const Parameters& par, const ForceContext& context) {
-    WrenchOf<double, 3> w;
-    wrench<double>(m, par, context, w);
-    double power = 0.0;
-    for (int k = 0; k < 2; ++k) power -= w.segment<3>(6 * k).dot(m[k]->v) + w.segment<3>(6 * k + 3).dot(m[k]->w);
+  template <class S>
+  static S potential(const Markers<S, 3>&, const Parameters&, const ForceContext&) {
+    return 0.0;
+  }
+  template <class S>
+  static S power_dissipated(const Markers<S, 3>&, const Parameters&, const ForceContext&) {
+    return 0.0;
+  }
+  template <class S>
+  static S power_supplied(const Markers<S, 3>& m, const Parameters& par, const ForceContext& context) {
+    WrenchOf<S, 3> w;
+    wrench<S>(m, par, context, w);
+    S power = 0.0;
+    for (int k = 0; k < 2; ++k)
+      power -= w.template segment<3>(6 * k).dot(m[k]->v) + w.template segment<3>(6 * k + 3).dot(m[k]->w);
     return power;
   }
   static bool is_conservative(const Parameters&) { return false; }

@@ -38,42 +38,48 @@ struct SpringDamperForce {
     w.template segment<3>(kPj) = f;
   }
 
-  static void derivatives(const Markers<double, 2>& m, const Parameters& par, const ForceContext&,
-                          StiffnessOf<double, 2>& K, StiffnessOf<double, 2>& D) {
-    const Vec3 d = m[1]->p - m[0]->p;
-    const Vec3 ddot = m[1]->v - m[0]->v;
-    const double l = d.norm();
-    Mat3 k = par.stiffness * Mat3::Identity(), c = Mat3::Zero();
+  template <class S>
+  static void derivatives(const Markers<S, 2>& m, const Parameters& par, const ForceContext&, StiffnessOf<S, 2>& K,
+                          StiffnessOf<S, 2>& D) {
+    const Vec3T<S> d = m[1]->p - m[0]->p;
+    const Vec3T<S> ddot = m[1]->v - m[0]->v;
+    const S l = d.norm();
+    Mat3T<S> k = par.stiffness * Mat3T<S>::Identity(), c = Mat3T<S>::Zero();
     if (!(isotropic(par) && l == 0.0)) {
-      const Vec3 u = d / l;
-      const double ldot = u.dot(ddot);
-      const double tension = par.stiffness * (l - par.length) + par.damping * ldot + par.preload;
-      const Mat3 uu = u * u.transpose();
+      const Vec3T<S> u = d / l;
+      const S ldot = u.dot(ddot);
+      const S tension = par.stiffness * (l - par.length) + par.damping * ldot + par.preload;
+      const Mat3T<S> uu = u * u.transpose();
       k = par.stiffness * uu + par.damping / l * u * (ddot - ldot * u).transpose() +
-          tension / l * (Mat3::Identity() - uu);
+          tension / l * (Mat3T<S>::Identity() - uu);
       c = par.damping * uu;
     }
     K.setZero();
     D.setZero();
     for (int a : {0, 6})
       for (int b : {0, 6}) {
-        K.block<3, 3>(a, b) = a == b ? k : Mat3(-k);
-        D.block<3, 3>(a, b) = a == b ? c : Mat3(-c);
+        K.template block<3, 3>(a, b) = a == b ? k : Mat3T<S>(-k);
+        D.template block<3, 3>(a, b) = a == b ? c : Mat3T<S>(-c);
       }
   }
 
-  static double potential(const Markers<double, 2>& m, const Parameters& par, const ForceContext&) {
-    const double stretch = (m[1]->p - m[0]->p).norm() - par.length;
+  template <class S>
+  static S potential(const Markers<S, 2>& m, const Parameters& par, const ForceContext&) {
+    const S stretch = (m[1]->p - m[0]->p).norm() - par.length;
     return (0.5 * par.stiffness * stretch + par.preload) * stretch;
   }
-  static double power_dissipated(const Markers<double, 2>& m, const Parameters& par, const ForceContext&) {
-    const Vec3 d = m[1]->p - m[0]->p;
-    const double l = d.norm();
+  template <class S>
+  static S power_dissipated(const Markers<S, 2>& m, const Parameters& par, const ForceContext&) {
+    const Vec3T<S> d = m[1]->p - m[0]->p;
+    const S l = d.norm();
     if (par.damping == 0.0 || l == 0.0) return 0.0;
-    const double ldot = d.dot(m[1]->v - m[0]->v) / l;
+    const S ldot = d.dot(m[1]->v - m[0]->v) / l;
     return par.damping * ldot * ldot;
   }
-  static double power_supplied(const Markers<double, 2>&, const Parameters&, const ForceContext&) { return 0.0; }
+  template <class S>
+  static S power_supplied(const Markers<S, 2>&, const Parameters&, const ForceContext&) {
+    return 0.0;
+  }
   static bool is_conservative(const Parameters& par) { return par.damping == 0.0; }
 
  private:

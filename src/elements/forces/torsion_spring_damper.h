@@ -32,36 +32,42 @@ struct TorsionSpringDamperForce {
     w.template segment<3>(kThetaJ) = t;
   }
 
-  static void derivatives(const Markers<double, 2>& m, const Parameters& par, const ForceContext& context,
-                          StiffnessOf<double, 2>& K, StiffnessOf<double, 2>& D) {
-    const Vec3 z = m[0]->axis(Axis::z);
-    const Vec3 dw = m[1]->w - m[0]->w;
-    const double tau = par.stiffness * (angle(m, context) - par.angle) + par.damping * z.dot(dw) + par.preload;
-    const Mat3 spring = par.stiffness * z * angle_gradient(*m[0], *m[1]).transpose();
+  template <class S>
+  static void derivatives(const Markers<S, 2>& m, const Parameters& par, const ForceContext& context,
+                          StiffnessOf<S, 2>& K, StiffnessOf<S, 2>& D) {
+    const Vec3T<S> z = m[0]->axis(Axis::z);
+    const Vec3T<S> dw = m[1]->w - m[0]->w;
+    const S tau = par.stiffness * (angle(m, context) - par.angle) + par.damping * z.dot(dw) + par.preload;
+    const Mat3T<S> spring = par.stiffness * z * angle_gradient(*m[0], *m[1]).transpose();
     // d(tau z)/dtheta_i and /dtheta_j; z turns with the first marker.
-    const Mat3 by_i = -spring + par.damping * z * z.cross(dw).transpose() - tau * so3::hat(z);
-    const Mat3 damping = par.damping * z * z.transpose();
+    const Mat3T<S> by_i = -spring + par.damping * z * z.cross(dw).transpose() - tau * so3::hat(z);
+    const Mat3T<S> damping = par.damping * z * z.transpose();
     K.setZero();
     D.setZero();
-    K.block<3, 3>(kThetaJ, kThetaI) = by_i;
-    K.block<3, 3>(kThetaJ, kThetaJ) = spring;
-    K.block<3, 3>(kThetaI, kThetaI) = -by_i;
-    K.block<3, 3>(kThetaI, kThetaJ) = -spring;
-    D.block<3, 3>(kThetaJ, kThetaJ) = damping;
-    D.block<3, 3>(kThetaJ, kThetaI) = -damping;
-    D.block<3, 3>(kThetaI, kThetaI) = damping;
-    D.block<3, 3>(kThetaI, kThetaJ) = -damping;
+    K.template block<3, 3>(kThetaJ, kThetaI) = by_i;
+    K.template block<3, 3>(kThetaJ, kThetaJ) = spring;
+    K.template block<3, 3>(kThetaI, kThetaI) = -by_i;
+    K.template block<3, 3>(kThetaI, kThetaJ) = -spring;
+    D.template block<3, 3>(kThetaJ, kThetaJ) = damping;
+    D.template block<3, 3>(kThetaJ, kThetaI) = -damping;
+    D.template block<3, 3>(kThetaI, kThetaI) = damping;
+    D.template block<3, 3>(kThetaI, kThetaJ) = -damping;
   }
 
-  static double potential(const Markers<double, 2>& m, const Parameters& par, const ForceContext& context) {
-    const double twist = angle(m, context) - par.angle;
+  template <class S>
+  static S potential(const Markers<S, 2>& m, const Parameters& par, const ForceContext& context) {
+    const S twist = angle(m, context) - par.angle;
     return (0.5 * par.stiffness * twist + par.preload) * twist;
   }
-  static double power_dissipated(const Markers<double, 2>& m, const Parameters& par, const ForceContext&) {
-    const double rate = m[0]->axis(Axis::z).dot(m[1]->w - m[0]->w);
+  template <class S>
+  static S power_dissipated(const Markers<S, 2>& m, const Parameters& par, const ForceContext&) {
+    const S rate = m[0]->axis(Axis::z).dot(m[1]->w - m[0]->w);
     return par.damping * rate * rate;
   }
-  static double power_supplied(const Markers<double, 2>&, const Parameters&, const ForceContext&) { return 0.0; }
+  template <class S>
+  static S power_supplied(const Markers<S, 2>&, const Parameters&, const ForceContext&) {
+    return 0.0;
+  }
   static bool is_conservative(const Parameters& par) { return par.damping == 0.0; }
 
   template <class S>
