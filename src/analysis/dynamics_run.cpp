@@ -60,6 +60,10 @@ ResultsLayout layout_of(const System& system, const StartReport& start, bool fix
   for (std::size_t k = 1; k < model.bodies.size(); ++k) layout.bodies.push_back(model.bodies[k].name);
   for (const Joint& j : model.joints) layout.joints.push_back(j.name);
   for (const Force& f : model.forces) layout.forces.push_back(f.name);
+  for (const Motion& m : model.motions) layout.motions.push_back(m.name);
+  for (const UserConstraint& c : model.constraints) layout.constraints.push_back(c.name);
+  for (const Variable& v : model.variables) layout.variables.push_back(v.name);
+  for (const StateVariable& x : model.states) layout.states.push_back(x.name);
   for (const Output& o : model.outputs) layout.outputs.push_back(o.name);
   layout.time_unit = model.units.time;
   for (int k = 0; k < system.sizes().unknowns(); ++k) layout.row_names.push_back(system.unknown_name(k));

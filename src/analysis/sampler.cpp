@@ -62,9 +62,11 @@ Sample& Sampler::take(const dae::State& given, bool between) {
   seen_.first = false;
   seen_.max_drift = std::max(seen_.max_drift, std::abs(energy - seen_.energy_start));
 
-  for (auto* list : {&sample_.positions, &sample_.quaternions, &sample_.velocities, &sample_.angular_velocities,
-                     &sample_.accelerations, &sample_.angular_accelerations, &sample_.joint_forces,
-                     &sample_.joint_torques, &sample_.force_forces, &sample_.force_torques})
+  for (auto* list :
+       {&sample_.positions, &sample_.quaternions, &sample_.velocities, &sample_.angular_velocities,
+        &sample_.accelerations, &sample_.angular_accelerations, &sample_.joint_forces, &sample_.joint_torques,
+        &sample_.force_forces, &sample_.force_torques, &sample_.motion_forces, &sample_.motion_torques,
+        &sample_.constraint_forces, &sample_.constraint_torques, &sample_.variables, &sample_.states})
     list->clear();
   const auto put = [](std::vector<double>& list, const Vec3& v) { list.insert(list.end(), {v[0], v[1], v[2]}); };
   for (std::size_t k = 1; k < model.bodies.size(); ++k) {
@@ -91,6 +93,14 @@ Sample& Sampler::take(const dae::State& given, bool between) {
     put(sample_.force_forces, f.force);
     put(sample_.force_torques, f.torque);
   }
+  for (std::size_t k = 0; k < snapshot_.constraints.size(); ++k) {
+    const bool motion = k < model.motions.size();
+    put(motion ? sample_.motion_forces : sample_.constraint_forces, snapshot_.constraints[k].force);
+    put(motion ? sample_.motion_torques : sample_.constraint_torques, snapshot_.constraints[k].torque);
+  }
+  for (std::size_t k = 0; k < model.variables.size(); ++k)
+    sample_.variables.push_back(problem_.variable(static_cast<int>(k)));
+  for (const StateEntry& x : system_.states()) sample_.states.push_back(state.v[x.v]);
   outputs_.evaluate(problem_, snapshot_, sample_.outputs);
   return sample_;
 }

@@ -33,8 +33,18 @@ void write_series(Hdf5File& file, const ResultsLayout& layout, const History& hi
   file.texts("/bodies/names", layout.bodies);
   file.texts("/joints/names", layout.joints);
   file.texts("/forces/names", layout.forces);
+  const auto names = [&](const char* group, const std::vector<std::string>& list) {
+    if (list.empty()) return;
+    file.group(group);
+    file.texts(std::string(group) + "/names", list);
+  };
+  names("/motions", layout.motions);
+  names("/constraints", layout.constraints);
+  names("/variables", layout.variables);
+  names("/states", layout.states);
   for (std::size_t i = 0; i < quantities.size(); ++i) {
     const Quantity& quantity = quantities[i];
+    if (quantity.optional && (layout.*quantity.owners).empty()) continue;
     const std::string path = std::string("/") + quantity.group + "/" + quantity.name;
     file.array(path, {times, (layout.*quantity.owners).size(), static_cast<std::size_t>(quantity.width)},
                history.values[i], quantity.units);

@@ -17,10 +17,10 @@ struct Quantity {
   const char* units;
   std::vector<double> Sample::*values;
   std::vector<std::string> ResultsLayout::*owners;
-  bool optional = false;  // older programs did not write it; empty after reading their files
+  bool optional = false;  // written only where there are owners; empty otherwise
 };
 
-inline constexpr std::array<Quantity, 14> quantities = {{
+inline constexpr std::array<Quantity, 20> quantities = {{
     {"bodies", "position", 3, "m", &Sample::positions, &ResultsLayout::bodies},
     {"bodies", "quaternion", 4, "1", &Sample::quaternions, &ResultsLayout::bodies},
     {"bodies", "velocity", 3, "m/s", &Sample::velocities, &ResultsLayout::bodies},
@@ -35,6 +35,12 @@ inline constexpr std::array<Quantity, 14> quantities = {{
     {"joints", "displacement_rate", 1, "m/s", &Sample::joint_displacement_rates, &ResultsLayout::joints},
     {"forces", "force", 3, "N", &Sample::force_forces, &ResultsLayout::forces},
     {"forces", "torque", 3, "N*m", &Sample::force_torques, &ResultsLayout::forces},
+    {"motions", "force", 3, "N", &Sample::motion_forces, &ResultsLayout::motions, true},
+    {"motions", "torque", 3, "N*m", &Sample::motion_torques, &ResultsLayout::motions, true},
+    {"constraints", "force", 3, "N", &Sample::constraint_forces, &ResultsLayout::constraints, true},
+    {"constraints", "torque", 3, "N*m", &Sample::constraint_torques, &ResultsLayout::constraints, true},
+    {"variables", "value", 1, "1", &Sample::variables, &ResultsLayout::variables, true},
+    {"states", "value", 1, "1", &Sample::states, &ResultsLayout::states, true},
 }};
 
 struct History {

@@ -22,6 +22,7 @@ struct ResultsLayout {
   std::vector<std::string> bodies;  // without ground
   std::vector<std::string> joints;
   std::vector<std::string> forces;
+  std::vector<std::string> motions, constraints, variables, states;
   std::vector<std::string> outputs;         // columns of outputs.csv after `time`
   double time_unit = 1.0;                   // outputs.csv's time column is time / time_unit
   std::vector<std::string> row_names;       // human name of every unknown, for StepRecord::worst_row
@@ -42,6 +43,8 @@ struct Sample {
   std::vector<double> joint_torques;
   std::vector<double> force_forces;  // same convention
   std::vector<double> force_torques;
+  std::vector<double> motion_forces, motion_torques, constraint_forces, constraint_torques;
+  std::vector<double> variables, states;  // as the user thinks of them
   // Of joints that have such a coordinate, NaN for the others: one number each.
   std::vector<double> joint_angles, joint_angle_rates, joint_displacements, joint_displacement_rates;
   double kinetic_energy = 0.0;

@@ -27,10 +27,15 @@ enum class Need { required, optional };
 struct Text {
   const char* path;
   std::vector<std::string> StoredRun::*values;
+  Need need = Need::required;
 };
 constexpr Text name_lists[] = {{"/bodies/names", &StoredRun::bodies},
                                {"/joints/names", &StoredRun::joints},
                                {"/forces/names", &StoredRun::forces},
+                               {"/motions/names", &StoredRun::motions, Need::optional},
+                               {"/constraints/names", &StoredRun::constraints, Need::optional},
+                               {"/variables/names", &StoredRun::variables, Need::optional},
+                               {"/states/names", &StoredRun::states, Need::optional},
                                {"/outputs/names", &StoredRun::outputs},
                                {"/row_names", &StoredRun::row_names}};
 
@@ -235,6 +240,10 @@ std::optional<nlohmann::json> read_summary(const fs::path& folder) {
 const std::vector<std::string>& StoredRun::owners(const Quantity& quantity) const {
   if (quantity.owners == &ResultsLayout::bodies) return bodies;
   if (quantity.owners == &ResultsLayout::joints) return joints;
+  if (quantity.owners == &ResultsLayout::motions) return motions;
+  if (quantity.owners == &ResultsLayout::constraints) return constraints;
+  if (quantity.owners == &ResultsLayout::variables) return variables;
+  if (quantity.owners == &ResultsLayout::states) return states;
   return forces;
 }
 
@@ -249,7 +258,8 @@ StoredRun read_results(const fs::path& folder) {
   run.message = file.attribute("message");
   run.model_text = file.text("/model/text");
   if (file.has("/model/scene")) run.scene = file.text("/model/scene");
-  for (const Text& list : name_lists) run.*list.values = file.texts(list.path);
+  for (const Text& list : name_lists)
+    if (list.need == Need::required || file.has(list.path)) run.*list.values = file.texts(list.path);
   take_series(file, run);
   take_steps(file, run);
   run.summary = read_summary(folder);
