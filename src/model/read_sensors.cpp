@@ -72,8 +72,9 @@ void read_sensor(Draft& draft, const Context& context, const Node& key, const No
   std::vector<std::string> parameters;
   for (const auto& [name, number] : draft.model.parameters) parameters.push_back(name);
   sensor.set = read_values(context, fields.find("set"), "parameter", draft.model.parameters, parameters);
-  sensor.reset =
-      read_values(context, fields.find("reset"), "state", draft.states, {draft.states.begin(), draft.states.end()});
+  std::set<std::string> states;  // algebraic ones are not among these: they have no value to set
+  for (const StateVariable& x : draft.model.states) states.insert(x.name);
+  sensor.reset = read_values(context, fields.find("reset"), "state", states, {states.begin(), states.end()});
   sensor.activate = read_names(draft, context, fields.find("activate"));
   sensor.deactivate = read_names(draft, context, fields.find("deactivate"));
   for (const std::string& name : sensor.activate)

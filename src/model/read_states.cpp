@@ -1,9 +1,44 @@
 // Sections `variables:` and `states:` of the model file.
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "expression/expression_parser.h"
 #include "model/read_expressions.h"
 
 namespace alembert {
+namespace {
+
+// A residual r without the rate of its state makes it algebraic: a variable y = y - r(y), whose value is found from
+// `initial` on. Where that is not 0, y = initial + change, and Newton's iteration begins with change = 0.
+void add_algebraic(Draft& draft, const Context& context, const Node& key, const StateVariable& state) {
+  const auto add = [&](const std::string& name, const std::string& text) {
+    if (!draft.variables.insert(name).second)
+      context.fail(key,
+                   fmt::format("state `{}` needs a variable `{}`, but there is one of that name", state.name, name));
+    Variable variable;
+    variable.name = name;
+    variable.where = state.where;
+    variable.expression = parse_expression(text, state.where, context.values(), context.splines(), context.functions());
+    draft.model.variables.push_back(std::move(variable));
+  };
+  const bool shifted = state.initial != 0.0;
+  const std::string unknown = shifted ? state.name + "_change" : state.name;
+  const std::string value = shifted ? fmt::format("({} + var({}))", state.initial, unknown) : "var(" + unknown + ")";
+  std::string residual = state.derivative.text();
+  const std::vector<NameUse> uses =
+      names_in_expression(residual, {}, context.values(), context.splines(), context.functions());
+  for (auto use = uses.rbegin(); use != uses.rend(); ++use) {
+    if (use->name != "state") continue;
+    std::string call = residual.substr(use->offset, use->length);
+    std::erase(call, ' ');
+    if (call == "state(" + state.name + ")") residual.replace(use->offset, use->length, value);
+  }
+  add(unknown, fmt::format("var({}) - ({})", unknown, residual));
+  if (shifted) add(state.name, value);
+}
+
+}  // namespace
 
 void read_variables(Draft& draft, const Context& outer, const std::vector<SectionEntry>& entries) {
   read_each(entries, outer, [&](const Context& context, const Node& key, const Node& value) {
@@ -38,7 +73,14 @@ void read_states(Draft& draft, const Context& outer, const std::vector<SectionEn
     state.scale = fields.number("scale", Quantity::none, 1.0);
     if (!(state.scale > 0.0))
       context.fail(fields.need("scale"), fmt::format("the scale of {} must be positive", fields.label()));
-    draft.model.states.push_back(std::move(state));
+    const auto& measures = state.derivative.measures();
+    const bool has_rate = std::any_of(measures.begin(), measures.end(), [&](const Measure& m) {
+      return m.name == "rate" && m.arguments[0] == state.name;
+    });
+    if (state.implicit && !has_rate)
+      add_algebraic(draft, context, key, state);
+    else
+      draft.model.states.push_back(std::move(state));
   });
 }
 

@@ -81,6 +81,15 @@ MeasureRef resolve_measure(System& system, const Measure& m) {
     const bool variable = name == "var";
     r.element = variable ? find_named(system.model().variables, m.arguments[0], names)
                          : find_named(system.model().states, m.arguments[0], names);
+    if (r.element < 0 && name == "state") {  // an algebraic one is a variable
+      r.element = find_named(system.model().variables, m.arguments[0], names);
+      r.kind = Kind::variable;
+      if (r.element >= 0) return r;
+    }
+    if (r.element < 0 && name == "rate")
+      throw ModelError(m.where, fmt::format("state `{}` has no rate that could be asked for: its own equation does not "
+                                            "contain it",
+                                            m.arguments[0]));
     if (r.element < 0)
       throw ModelError(m.where, fmt::format("there is no {} `{}`{}", variable ? "variable" : "state", m.arguments[0],
                                             did_you_mean(m.arguments[0], names)));

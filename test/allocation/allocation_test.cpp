@@ -94,6 +94,53 @@ INSTANTIATE_TEST_SUITE_P(ShippedModels, Allocation,
                          ::testing::Values("single_pendulum", "double_pendulum", "slider_crank", "double_four_bar",
                                            "bricard", "chain", "free_body", "heavy_top", "governor", "seven_body"));
 
+// Forces, variables in a loop, states, implicit ones too, a motion and constraints of both levels, all as expressions.
+TEST(Allocation, NoneInStepsOfAModelMadeOfExpressions) {
+  const std::string given = R"yaml(
+alembert: 1
+gravity: [0, -9.81, 0]
+bodies:
+  crank: {mass: 1, inertia: [0.01, 0.1, 0.1], position: [0.5, 0, 0]}
+  arm: {mass: 1, inertia: [0.01, 0.1, 0.1], position: [1.5, 0, 0]}
+  blade: {type: planar, mass: 1, inertia: 0.3, velocity: [1, 0, 0], angular_velocity: [0, 0, 2]}
+  bead: {type: point, mass: 0.1, position: [0.5, 0.125, 0]}
+joints:
+  shaft: {type: revolute, bodies: [ground, crank], at: [0, 0, 0], axis: [0, 0, 1]}
+  elbow: {type: revolute, bodies: [crank, arm], at: [1, 0, 0], axis: [0, 0, 1]}
+motions: {drive: {joint: shaft, angle: 0.5*sin(time)}}
+constraints:
+  edge: {velocity: "vy(blade, ground, blade)"}
+  wire: {position: "dy(bead) - 0.5*dx(bead)^2"}
+variables: {u: "0.1*cos(var(w)) + state(x)", w: "0.1*sin(var(u)) + rate(y)"}
+states:
+  x: {derivative: "az(arm, crank) - state(x)"}
+  y: {residual: "rate(y) + 0.1*rate(y)^3 + state(y) - vx(bead)"}
+forces:
+  friction: {type: torque, on: arm, reaction: crank, torque: [0, 0, "-0.02*FORCE*tanh(wz(arm, crank)) + var(u)"]}
+  pull: {type: force, on: bead, force: ["-var(w)", 0, 0]}
+simulation: {end: 2}
+)yaml";
+  for (const bool reactions : {false, true})
+    for (const MethodDescription& method : stepper_methods()) {
+      if (method.name == "hht_add" || method.name == "tangent" || method.name == "central_difference") continue;
+      std::string text = given;
+      text.replace(text.find("FORCE"), 5, reactions ? "fm(elbow)" : "dm(bead)");
+      Model m = test::model_from(text);
+      m.simulation.method = {std::string(method.name), {}, {}};
+      m.simulation.tolerance = 1e-5;
+      DynamicsEngine engine(m);
+      for (int k = 0; k < 5; ++k) engine.stepper().advance();
+      const long full = engine.stepper().matrix().full_factorizations();
+      allocations = 0;
+      counting = true;
+      for (int k = 0; k < 50 && !engine.stepper().done(); ++k) engine.stepper().advance();
+      counting = false;
+      if (engine.stepper().matrix().full_factorizations() == full) {
+        EXPECT_EQ(allocations.load(), 0) << method.name << (reactions ? " with reactions" : "");
+      }
+    }
+}
+
 TEST(Allocation, NoneInTheValueAndTheDerivativesOfAnExpression) {
   const SplineMap splines{{"s", std::make_shared<const Spline>("s", std::vector<double>{0, 1, 2, 3, 4},
                                                                std::vector<double>{0, 1, 0, 1, 0})}};

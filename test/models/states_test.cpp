@@ -200,6 +200,28 @@ simulation: {end: 30, output_step: 1, tolerance: 1e-7}
   EXPECT_NEAR(run.outputs.back()[0], end, 1e-3);
 }
 
+// An equation without the rate: x^3 + x = 10 sin(t), which has one root, and y^2 = 4 + t, which has two: `initial` says
+// which.
+TEST(States, WithoutTheirRateAreAlgebraic) {
+  const DynamicsResult run = run_dynamics(test::model_from(R"yaml(
+alembert: 1
+bodies: {a: {type: point, mass: 1}}
+states:
+  x: {residual: "state(x)^3 + state(x) - 10*sin(time)"}
+  y: {residual: "state(y)^2 - 4 - time", initial: -3}
+forces: {f: {type: force, on: a, force: [state(x), state(y), 0]}}
+outputs: {x: state(x), y: state(y), ax: accx(a), ay: accy(a)}
+simulation: {end: 2, output_step: 0.1}
+)yaml"));
+  for (std::size_t k = 0; k < run.times.size(); ++k) {
+    const double x = run.outputs[k][0], t = run.times[k];
+    EXPECT_NEAR(x * x * x + x, 10.0 * std::sin(t), 1e-10);
+    EXPECT_NEAR(run.outputs[k][1], -std::sqrt(4.0 + t), 1e-12);
+    EXPECT_NEAR(run.outputs[k][2], x, 1e-12);
+    EXPECT_NEAR(run.outputs[k][3], run.outputs[k][1], 1e-12);
+  }
+}
+
 TEST(States, StartSteadyWhereAskedTo) {
   const DynamicsResult run = run_dynamics(test::model_from(R"yaml(
 alembert: 1

@@ -258,6 +258,13 @@ std::string method_label(const MethodChoice& method) {
 }
 
 CompareResult compare_methods(const Model& model, const CompareOptions& options) {
+  // Errors are measured at the same times of smooth motions; after an event they would be those of its moment.
+  for (const Sensor& sensor : model.sensors)
+    if (sensor.active)
+      throw UsageError(
+          fmt::format("compare follows a motion without events, but sensor {} watches this one: give it "
+                      "`active: false`, or compare the results of runs",
+                      sensor.name));
   check_settings(options, model.simulation.end);
   return Comparison(model, options).run();
 }
