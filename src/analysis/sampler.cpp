@@ -1,9 +1,12 @@
 #include "analysis/sampler.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "analysis/dynamics.h"
+#include "base/error.h"
 
 namespace alembert {
 
@@ -98,8 +101,15 @@ Sample& Sampler::take(const dae::State& given, bool between) {
     put(motion ? sample_.motion_forces : sample_.constraint_forces, snapshot_.constraints[k].force);
     put(motion ? sample_.motion_torques : sample_.constraint_torques, snapshot_.constraints[k].torque);
   }
-  for (std::size_t k = 0; k < model.variables.size(); ++k)
+  for (std::size_t k = 0; k < model.variables.size(); ++k) {
+    const Variable& variable = model.variables[k];
     sample_.variables.push_back(problem_.variable(static_cast<int>(k)));
+    if (!std::isfinite(sample_.variables.back()))
+      throw IntegrationError(
+          fmt::format("variable {} = `{}` is not finite at t = {:.9g} s ({}): it is outside the "
+                      "domain of a function, or a loop that has no solution",
+                      variable.name, variable.expression.text(), state.t, variable.where.text()));
+  }
   for (const StateEntry& x : system_.states()) sample_.states.push_back(state.v[x.v]);
   outputs_.evaluate(problem_, snapshot_, sample_.outputs);
   return sample_;

@@ -77,6 +77,12 @@ void read_states(Draft& draft, const Context& outer, const std::vector<SectionEn
     const bool has_rate = std::any_of(measures.begin(), measures.end(), [&](const Measure& m) {
       return m.name == "rate" && m.arguments[0] == state.name;
     });
+    const bool has_unknown = std::any_of(measures.begin(), measures.end(), [&](const Measure& m) {
+      return m.name == "var" || (m.name == "state" && m.arguments[0] == state.name);
+    });
+    if (state.implicit && !has_rate && !has_unknown)
+      context.fail(equation, fmt::format("the residual of {} contains neither state({}) nor rate({})", fields.label(),
+                                         state.name, state.name));
     if (state.implicit && !has_rate)
       add_algebraic(draft, context, key, state);
     else

@@ -377,6 +377,43 @@ TEST(BadFiles, WithImpossibleControllers) {
   expect_refused(with_version(std::move(files)));
 }
 
+TEST(BadFiles, WithImpossibleMotionsConstraintsStatesAndSensors) {
+  const std::string head = R"(alembert: 1
+parameters: {p: 1}
+bodies: {a: {mass: 1, inertia: [1, 1, 1]}}
+joints: {j: {type: revolute, between: [ground, a]}, s: {type: spherical, between: [ground, a], active: false}}
+)";
+  const auto message = [&](const std::string& text) {
+    try {
+      read_model_text(head + text, "m.yaml");
+    } catch (const ModelError& e) {
+      return std::string(e.what());
+    }
+    return std::string("accepted");
+  };
+  const std::pair<const char*, const char*> cases[] = {
+      {"motions: {m: {joint: s, angle: time}}", "m.yaml:5:22: joint `s` is spherical"},
+      {"motions: {m: {joint: j, displacement: time}}", "5:39: joint `j` is revolute: it does not slide"},
+      {"motions: {m: {joint: j, angle: time, velocity: 1}}", "only one function"},
+      {"motions: {m: {joint: j}}", "needs a function"},
+      {"motions: {m: {angle: time}}", "either `joint` or `between`"},
+      {"constraints: {c: {position: 1, velocity: 1}}", "either `position` or `velocity`"},
+      {"constraints: {c: {position: dx(b)}}", "unknown marker `b`"},
+      {"states: {x: {residual: time}}", "neither state(x) nor rate(x)"},
+      {"states: {x: {derivative: state(y)}}", "unknown state `y`"},
+      {"states: {x: {derivative: 1, scale: 0}}", "must be positive"},
+      {"sensors: {s: {event: 1, stop: true}}", "never passes through 0"},
+      {"sensors: {s: {event: time, set: {q: 1}}}", "unknown parameter `q`"},
+      {"sensors: {s: {event: time, reset: {q: 1}}}", "unknown state `q`"},
+      {"sensors: {s: {event: time, activate: k}}", "unknown joint, motion, constraint, force or sensor `k`"},
+      {"sensors: {s: {event: time, activate: j, deactivate: j}}", "both activates and deactivates"},
+      {"sensors: {s: {event: time, impulse: {on: a}}}", "`force`, `torque` or both"},
+      {"sensors: {s: {event: time, stop: maybe}}", "true or false"},
+  };
+  for (const auto& [text, expected] : cases)
+    EXPECT_NE(message(text).find(expected), std::string::npos) << text << "\n" << message(text);
+}
+
 TEST(BadFiles, WithImpossibleOutputs) {
   expect_refused(with_bodies({
       {"outputs:\n  o: 1 + dx(a.tpi)", 8, 10, "did you mean `a.tip`?"},
