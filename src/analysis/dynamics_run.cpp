@@ -148,6 +148,9 @@ class Run {
     } catch (const IntegrationError& e) {
       finish("failed", e.what());
       throw;
+    } catch (const ModelError& e) {  // a parameter that a sensor set to what the model cannot have
+      finish("failed", e.what());
+      throw IntegrationError(fmt::format("at t = {:.9g} s: {}", time(), e.what()));
     } catch (const FunctionError& e) {
       finish("failed", e.what());
       throw;

@@ -42,7 +42,9 @@ Model read_again(const Model& now, const std::map<std::string, double>& values, 
   Model out = read_model_text(now.text, now.file, options);
   bool same = out.bodies.size() == now.bodies.size() && out.joints.size() == now.joints.size() &&
               out.forces.size() == now.forces.size() && out.states.size() == now.states.size() &&
-              out.motions.size() == now.motions.size() && out.constraints.size() == now.constraints.size();
+              out.motions.size() == now.motions.size() && out.constraints.size() == now.constraints.size() &&
+              out.variables.size() == now.variables.size() && out.sensors.size() == now.sensors.size() &&
+              out.outputs.size() == now.outputs.size() && out.markers.size() == now.markers.size();
   for (std::size_t k = 0; same && k < out.bodies.size(); ++k) same = out.bodies[k].kind == now.bodies[k].kind;
   if (!same)
     throw ModelError(where, "a sensor cannot set a parameter that changes how many bodies or elements there are");

@@ -52,7 +52,11 @@ double Sensors::value(const Formula& formula, const std::string& name, Multibody
   state_ = state;
   if (formula.needs_reactions) {
     AccelerationSolver solver(problem);
-    solver.solve(state_);
+    if (solver.solve(state_) > AccelerationSolver::kSolved)
+      throw IntegrationError(
+          fmt::format("sensor {} needs accelerations or reactions, which cannot be found in the "
+                      "singular position at t = {:.9g} s",
+                      name, state.t));
   }
   snapshot_.state = &state_;
   snapshot_.energies = problem.energies(state_);

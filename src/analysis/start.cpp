@@ -403,6 +403,8 @@ dae::State consistent_restart(MultibodyProblem& problem, const Restart& from, St
   const System& system = problem.system();
   dae::State state(problem.sizes());
   state.t = from.state.t;
+  if (state.memory.size() != from.state.memory.size() || state.q.size() != from.state.q.size())
+    throw AssemblyError("a sensor changed what the mechanism is made of: the motion cannot go on from there");
   state.q = from.state.q;
   state.v = from.state.v;
   state.memory = from.state.memory;

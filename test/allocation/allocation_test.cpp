@@ -122,7 +122,9 @@ simulation: {end: 2}
 )yaml";
   for (const bool reactions : {false, true})
     for (const MethodDescription& method : stepper_methods()) {
-      if (method.name == "hht_add" || method.name == "tangent" || method.name == "central_difference") continue;
+      if (method.name == "hht_add") continue;  // has no formulas for the edge, which is nonholonomic
+      if (method.name == "tangent")
+        continue;  // the matrix of its projections takes new pivots here, and those allocate
       std::string text = given;
       text.replace(text.find("FORCE"), 5, reactions ? "fm(elbow)" : "dm(bead)");
       Model m = test::model_from(text);

@@ -158,6 +158,24 @@ simulation: {end: 100, output_step: 0.5, tolerance: 1e-8}
   EXPECT_TRUE(recorded);
 }
 
+TEST(Sensor, ThatSetsWhatTheModelCannotHaveEndsTheRun) {
+  const auto message = [](const std::string& action) {
+    try {
+      run_dynamics(
+          test::model_from("alembert: 1\nparameters: {m: 1, n: 2}\n"
+                           "bodies: {a: {type: point, mass: m, velocity: [1, 0, 0]}}\n"
+                           "repeat: [{index: i, from: 1, to: n, variables: {\"v{i}\": dx(a)}}]\n"
+                           "sensors: {s: {event: dx(a) - 0.5, set: " +
+                           action + "}}\nsimulation: {end: 1}\n"));
+    } catch (const IntegrationError& e) {
+      return std::string(e.what());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_NE(message("{m: -1}").find("mass of body `a` must be positive"), std::string::npos) << message("{m: -1}");
+  EXPECT_NE(message("{n: 3}").find("how many bodies or elements"), std::string::npos) << message("{n: 3}");
+}
+
 TEST(Sensor, ThatBouncesWithoutEndIsNamed) {
   const Model model = test::model_from(R"yaml(
 alembert: 1
