@@ -54,10 +54,10 @@ CASES = [
     Case("cylindrical", "Cylindrical", "falls", X),
     Case("translational", "Prismatic", "falls", X),
     Case("revolute", "Revolute", "swings", X, TILTED_BACK),
-    Case("spherical", "Spherical", "swings", X, data_bound=0.06),  # its integration: errors grow with each swing
+    Case("spherical", "Spherical", "swings", X, data_bound=0.06),  # errors of its integration, growing
     Case("universal", "Universal", "swings", Y, TILTED, data_bound=0.06),  # the same run in the other plane
     Case("distance", "Distance", "swings", Y, turns=False),
-    # acceleration along the arm of the commercial result: noise of 8e-4 m/s^2, much for a signal of range 1.5 m/s^2
+    # noise of 5e-4 to 8e-4 m/s^2 in the commercial acceleration along x, from start to end; its range is 1.5 m/s^2
     Case("torsion_spring", "RotSpring", "swings", X, TILTED_BACK, stiffness=200.0, damping=10.0, data_bound=0.06),
     Case("spring", "TranSpring", "hangs", X, stiffness=10.0, damping=0.5),
 ]
