@@ -144,7 +144,7 @@ def curve_on_curve():
     cam = []
     for k in range(73):
         a = math.radians(5 * k)
-        r = 52 + 26 * math.exp(-((math.degrees(a) - 25) / 42) ** 2) + 26 * math.exp(-((math.degrees(a) - 385) / 42) ** 2)
+        r = 52 + sum(26 * math.exp(-((5 * k - bulge) / 42) ** 2) for bulge in (25, 385))
         cam.append((centre[0] + r * math.cos(a), centre[1] - r * math.sin(a)))
     c.path(cam, fill=TONES["i"][1], stroke=TONES["i"][3], width=1.6, closed=True)
     c.circle(centre, 8, fill="#ffffff")
