@@ -5,11 +5,15 @@
 
 - A ```yaml block whose first line is `alembert: 1` is a whole model: it is checked, and run if it has a
   `simulation:` section. A comment on that line names its file (`alembert: 1  # pendulum.yaml`).
+- A line `<!-- fact: CONDITION -->` below such a model is a Python condition of its outputs, `time` and the functions
+  of `math`; it must hold in every row of outputs.csv. `<!-- fact at the end: CONDITION -->` must hold in the last.
 - In a ```sh block every line that starts with `alembert` or `build/bin/alembert` is executed and must end with
   exit code 0. It runs in a temporary folder that holds the page's models and a copy of models/.
 - Links to files of the repository must lead somewhere; this is also checked in src/*/README.md.
 Exit code 0 when everything worked; otherwise the page, the line and the output of what did not.
 """
+import csv
+import math
 import re
 import shlex
 import shutil
@@ -24,6 +28,7 @@ FENCE = re.compile(r"^\s*```(\w*)\s*$")
 MODEL_HEAD = re.compile(r"^alembert: 1\s*(?:#\s*([\w.-]+\.yaml))?\s*$")
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
 CODE = re.compile(r"`[^`]*`")
+FACT = re.compile(r"^<!-- fact( at the end)?: (.*) -->$")
 COMMAND = re.compile(r"^(?:build/bin/)?alembert(?=\s|$)")
 
 
@@ -32,6 +37,7 @@ class Block:
     language: str
     line: int  # of its first line of text, counted from 1
     lines: list[str]
+    facts: list[re.Match]  # stated below it
 
 
 def blocks_of(text: str) -> list[Block]:
@@ -39,8 +45,11 @@ def blocks_of(text: str) -> list[Block]:
     blocks, current = [], None
     for number, line in enumerate(text.splitlines(), start=1):
         fence = FENCE.match(line)
+        fact = FACT.match(line)
+        if fact and current is None and blocks:
+            blocks[-1].facts.append(fact)
         if fence and current is None:
-            current = Block(fence[1], number + 1, [])
+            current = Block(fence[1], number + 1, [], [])
         elif fence:
             blocks.append(current)
             current = None
@@ -69,7 +78,7 @@ def commands_of(block: Block) -> list[tuple[int, str]]:
 class Checker:
     def __init__(self, program: Path, root: Path):
         self.program, self.root = program, root
-        self.ran = 0
+        self.ran = self.facts = 0
         self.failures: list[str] = []
 
     def run(self, place: str, command: str, folder: Path) -> None:
@@ -119,6 +128,24 @@ class Checker:
         self.run(place, f"alembert check {file}", folder)
         if any(line.startswith("simulation:") for line in block.lines):
             self.run(place, f"alembert run {file} -o checked.out", folder)
+            for fact in block.facts:
+                self.check_fact(place, fact, folder / "checked.out/outputs.csv")
+
+    def check_fact(self, place: str, fact: re.Match, outputs: Path) -> None:
+        if not outputs.exists():
+            return  # the run has failed and said so
+        with outputs.open(encoding="utf-8", newline="") as file:
+            rows = [{name: float(value) for name, value in row.items()} for row in csv.DictReader(file)]
+        self.facts += 1
+        for row in rows[-1:] if fact[1] else rows:
+            try:
+                true = eval(fact[2], {"__builtins__": {}, "abs": abs, "min": min, "max": max, **vars(math)}, row)
+            except Exception as error:  # a name that is no output, a root of a negative number
+                self.failures.append(f"{place}: fact `{fact[2]}`: {error}")
+                return
+            if not true:
+                self.failures.append(f"{place}: fact `{fact[2]}` is not true of {row}")
+                return
 
 
 def main() -> int:
@@ -133,7 +160,8 @@ def main() -> int:
     for page in sorted(root.glob("src/*/README.md")):
         checker.check_links(page)
     print("\n".join(checker.failures), end="\n" if checker.failures else "")
-    print(f"{checker.ran} commands of the documentation run, {len(checker.failures)} problems")
+    print(f"{checker.ran} commands of the documentation run, {checker.facts} facts checked, "
+          f"{len(checker.failures)} problems")
     return 1 if checker.failures else 0
 
 
