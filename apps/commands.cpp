@@ -180,6 +180,7 @@ int Commands::check_model() {
   const Model model = read();
   const CheckReport report = check_model_report(model);
   say(report.text);
+  if (!report.problem.empty()) throw AssemblyError(report.problem);
   return 0;
 }
 
@@ -195,10 +196,22 @@ int Commands::list_methods() const {
 int Commands::list_elements() const {
   fmt::print(
       "bodies\n  rigid: six freedoms\n  point: three translations\n  planar: x, y and the angle about z\njoints\n");
-  std::apply([](auto... k) { (fmt::print("  {} ({}): {}\n", k.kName, k.kRows, k.kSummary), ...); }, AllJoints{});
+  const auto print_joint = [](auto joint) {
+    std::size_t equations = 0;
+    if constexpr (requires { joint.kRows; }) equations += static_cast<std::size_t>(joint.kRows);
+    if constexpr (requires { joint.kFormulas; }) equations += joint.kFormulas.size();
+    fmt::print("  {} ({}): {}\n", joint.kName, equations, joint.kSummary);
+  };
+  std::apply([&](auto... joint) { (print_joint(joint), ...); }, AllJoints{});
+  std::apply([&](Screw, auto... joint) { (print_joint(joint), ...); }, FormulaJoints{});
   fmt::print("forces\n  gravity: on every body\n");
-  std::apply([](auto... k) { (fmt::print("  {}: {}\n", k.kName, k.kSummary), ...); }, AllForces{});
-  fmt::print("  force, torque: as general_force, with one of the two\n");
+  std::apply([](auto... k) { (fmt::print("  {}: {}\n", k.kName, k.kSummary), ...); },
+             std::tuple<SpringDamperForce, TorsionSpringDamperForce, AppliedForceKernel, FieldForce, TireForce>{});
+  fmt::print(
+      "  force, torque: as general_force, with one of the two\n"
+      "  bushing: as field, free where the two frames coincide\n"
+      "  beam: a massless Timoshenko beam clamped at two markers\n"
+      "  joint_friction: Coulomb friction with stiction in a joint, driven by its reaction\n");
   return 0;
 }
 

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "base/error.h"
 #include "model/names.h"
 #include "system/outputs.h"
 #include "system/system.h"
@@ -21,14 +22,16 @@ void add_redundancy(const System& system, const StartReport& start, std::string&
   std::set<std::string> not_unique;
   int number = 0;
   for (const DependentSet& set : start.dependent_sets) {
-    out += fmt::format("  set {}: {} of these {} equations {} redundant, {}, consistent\n", ++number, set.redundant,
+    out += fmt::format("  set {}: {} of these {} equations {} redundant, {}\n", ++number, set.redundant,
                        set.rows.size(), set.redundant == 1 ? "is" : "are",
-                       set.always ? "always" : "only in this position");
+                       !set.consistent ? "contradictory: they cannot all hold"
+                       : set.always    ? "always, consistent"
+                                       : "only in this position, consistent");
     for (const int row : set.rows) {
       out += fmt::format("    {}\n", system.row_name(row));
       const int joint = system.joint_of_row(row);
       const std::string name = system.row_name(row);
-      if (set.always)
+      if (set.always && set.consistent)
         not_unique.insert(joint >= 0 ? system.model().joints[static_cast<std::size_t>(joint)].name
                                      : name.substr(0, name.find(':')));
     }
@@ -44,7 +47,11 @@ CheckReport check_model_report(const Model& model) {
   const Outputs outputs(system);
   MultibodyProblem problem(system);
   CheckReport report;
-  consistent_start(problem, report.start);
+  try {
+    consistent_start(problem, report.start);
+  } catch (const AssemblyError& error) {
+    report.problem = error.what();
+  }
   const StartReport& start = report.start;
   const Units& u = model.units;
   std::string& out = report.text;

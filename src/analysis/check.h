@@ -10,10 +10,10 @@ namespace alembert {
 
 struct CheckReport {
   StartReport start;
-  std::string text;  // for a person
+  std::string text;     // for a person
+  std::string problem;  // why the mechanism cannot be put together; empty when it can
 };
 
-// Throws AssemblyError if the mechanism cannot be put together.
 CheckReport check_model_report(const Model& model);
 
 }  // namespace alembert

@@ -48,6 +48,10 @@ Json force(const Force& f) {
     out["free_length"] = spring->length;
   } else if (const auto* torsion = std::get_if<TorsionSpringDamper>(&f.parameters)) {
     out["markers"] = {index_of(torsion->markers[0]), index_of(torsion->markers[1])};
+  } else if (const auto* field = std::get_if<Field>(&f.parameters)) {
+    out["markers"] = {index_of(field->markers[0]), index_of(field->markers[1])};
+  } else if (const auto* tire = std::get_if<Tire>(&f.parameters)) {
+    out["markers"] = {index_of(tire->markers[0]), index_of(tire->markers[1])};
   }
   return out;
 }

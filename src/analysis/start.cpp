@@ -221,7 +221,7 @@ void find_dependent_sets(MultibodyProblem& problem, Assembler& assembler, const 
   if (moved) there = rank_at(problem, state.t, nearby, state.v);
   int always_redundant = 0;
   for (const linear::DependentRows& set : here.sets) {
-    DependentSet out{set.rows, set.redundant, true};
+    DependentSet out{set.rows, set.redundant, true, true};
     if (moved) {
       out.always = false;
       for (const linear::DependentRows& other : there.sets)
@@ -235,19 +235,24 @@ void find_dependent_sets(MultibodyProblem& problem, Assembler& assembler, const 
   if (moved) report.degrees_of_freedom = coordinates - there.rank;
 }
 
-[[noreturn]] void refuse(MultibodyProblem& problem, const dae::State& state, const Vector& phi, double violation) {
+[[noreturn]] void refuse(MultibodyProblem& problem, const dae::State& state, const Vector& phi, double violation,
+                         StartReport& report) {
   const System& system = problem.system();
   Eigen::Index worst = 0;
   phi.cwiseAbs().maxCoeff(&worst);
   std::string message = fmt::format("the mechanism cannot be put together: {} stays open by {:.3g}",
                                     system.row_name(static_cast<int>(worst)), violation);
-  for (const linear::DependentRows& set : rank_at(problem, state.t, state.q, state.v).sets) {
+  const linear::RankAnalysis rank = rank_at(problem, state.t, state.q, state.v);
+  report.rank = rank.rank;
+  report.degrees_of_freedom = problem.sizes().velocities - problem.sizes().states - rank.rank;
+  bool said = false;
+  for (const linear::DependentRows& set : rank.sets) {
     const bool open =
         std::any_of(set.rows.begin(), set.rows.end(), [&](int r) { return std::abs(phi[r]) > 0.1 * violation; });
-    if (open) {
+    report.dependent_sets.push_back({set.rows, set.redundant, true, !open});
+    if (open && !said)
       message += fmt::format("; these equations contradict each other: {}", rows_text(system, set.rows, 12));
-      break;
-    }
+    said = said || open;
   }
   message += "; check the lengths, and the initial positions of the bodies: a better starting position may be needed";
   throw AssemblyError(message);
@@ -359,7 +364,10 @@ dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
     report.worst_given_row = static_cast<int>(worst);
     if (!std::isfinite(report.given_position_violation)) throw AssemblyError("the initial positions are not finite");
     const double reached = close_from_nearby(assembler, problem, state.q, size);
-    if (reached > 1e-9 * size) refuse(problem, state, assembler.phi(), reached);
+    if (reached > 1e-9 * size) {
+      const Vector open = assembler.phi();
+      refuse(problem, state, open, reached, report);
+    }
     Vector rate(problem.sizes().multipliers);
     problem.velocity_constraints(state.t, state.q, state.v, rate);
     report.given_velocity_violation = rate.cwiseAbs().maxCoeff();

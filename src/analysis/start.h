@@ -14,7 +14,8 @@ namespace alembert {
 struct DependentSet {
   std::vector<int> rows;
   int redundant = 0;
-  bool always = true;  // false: only in this position
+  bool always = true;      // false: only in this position
+  bool consistent = true;  // false: they contradict each other, and the mechanism cannot be put together
 };
 
 struct StartReport {
@@ -30,7 +31,8 @@ struct StartReport {
   std::vector<std::string> warnings;
 };
 
-// Makes a consistent state from what the user gave. Throws AssemblyError naming the joints at fault.
+// Makes a consistent state from what the user gave. Throws AssemblyError naming the joints at fault; the report then
+// says which equations depend on each other as near as the bodies came.
 dae::State consistent_start(MultibodyProblem& problem, StartReport& report);
 
 // A state carried over to a system that differs from the one it comes from in what is active, or in numbers.

@@ -1,56 +1,15 @@
 #include "elements/marker_hessian.h"
 
-#include "elements/marker_measure.h"
-#include "math/dual.h"
-
 namespace alembert {
 
 void measure_hessian(MarkerMeasure measure, int component, const MarkerState<double>& i, const MarkerState<double>& j,
                      const MarkerState<double>& k, bool with_twists, MarkerHessian& out) {
-  using D = Dual<18>;
-  const std::array<const MarkerState<double>*, 3> markers{&i, &j, &k};
-  const auto differentiate = [&](bool by_twists) {
-    std::array<MarkerState<D>, 3> m;
-    for (std::size_t n = 0; n < 3; ++n) {
-      const int first = 6 * static_cast<int>(n);
-      Vec3T<D> a, b;
-      for (int c = 0; c < 3; ++c) {
-        a[c] = D::variable(0.0, first + c);
-        b[c] = D::variable(0.0, first + 3 + c);
-      }
-      m[n].p = markers[n]->p.template cast<D>();
-      m[n].R = markers[n]->R.template cast<D>();
-      m[n].v = markers[n]->v.template cast<D>();
-      m[n].w = markers[n]->w.template cast<D>();
-      if (by_twists) {
-        m[n].v += a;
-        m[n].w += b;
-      } else {
-        m[n].p += a;
-        const Mat3T<D> turned = so3::hat(b) * m[n].R;
-        m[n].R += turned;
-      }
-    }
-    MarkerGradientOf<D> g;
-    measure_gradient<D>(measure, component, m[0], m[1], m[2], g);
-    for (std::size_t n = 0; n < 3; ++n)
-      for (int c = 0; c < 6; ++c) {
-        const int row = 6 * static_cast<int>(n) + c;
-        const D& pose = c < 3 ? g.p[n][c] : g.theta[n][c - 3];
-        const D& twist = c < 3 ? g.v[n][c] : g.w[n][c - 3];
-        for (int col = 0; col < 18; ++col) {
-          const auto at = static_cast<std::size_t>(col);
-          if (by_twists) {
-            out.twist_twist(row, col) = twist.d[at];
-          } else {
-            out.pose_pose(row, col) = pose.d[at];
-            out.twist_pose(row, col) = twist.d[at];
-          }
-        }
-      }
-  };
-  differentiate(false);
-  if (with_twists) differentiate(true);
+  differentiate_gradient(
+      i, j, k, with_twists,
+      [&](const auto& mi, const auto& mj, const auto& mk, auto& g) {
+        measure_gradient(measure, component, mi, mj, mk, g);
+      },
+      out);
 }
 
 }  // namespace alembert

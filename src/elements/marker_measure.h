@@ -97,7 +97,12 @@ S measure_value(MarkerMeasure measure, int component, const MarkerState<S>& i, c
     }
     default: {
       const measure_detail::AngleProducts x = measure_detail::products_of(measure);
-      return atan2(x.s.value(i, j), x.c.value(i, j));
+      const S s = x.s.value(i, j), c = x.c.value(i, j);
+      // z axes parallel: psi takes the whole turn, phi is 0.
+      if (s == S(0.0) && c == S(0.0) && measure == MarkerMeasure::euler_phi) return S(0.0);
+      if (s == S(0.0) && c == S(0.0) && measure == MarkerMeasure::euler_psi)
+        return atan2(i.axis(Axis::x).dot(j.axis(Axis::y)), i.axis(Axis::x).dot(j.axis(Axis::x)));
+      return atan2(s, c);
     }
   }
 }

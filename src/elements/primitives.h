@@ -4,6 +4,8 @@
 //   PointInPlane<A>         phi = a_i . d                        j's origin in the plane through i normal to i's axis A
 //   PerpendicularAxes<A,B>  phi = a_i . b_j                      i's axis A perpendicular to j's axis B
 //   PointDistance           phi = (d.d - L^2) / (2 L)            distance L > 0, in units of length, smooth at d = 0
+//   EqualTwist              phi = (y_i . x_j - x_i . y_j) / 2    equal turns about both z axes, at any angle between
+//   them
 //
 // Each gives, in marker space (see marker.h), with G = dphi/d(tangent), eq. by eq.:
 //   position     phi
@@ -191,6 +193,62 @@ struct PointDistance {
   template <class S, class Out>
   static void convective(const MarkerPair<S>& m, const JointParameters& par, Out&& out) {
     out[0] = (m.j.v - m.i.v).squaredNorm() / par.length;
+  }
+};
+
+// With the 3-1-3 angles psi, theta, phi from i to j it is (1 + cos theta)/2 sin(psi + phi): zero where what one shaft
+// turns about its own axis, the other turns about its.
+struct EqualTwist {
+  using A = PerpendicularAxes<Axis::y, Axis::x>;
+  using B = PerpendicularAxes<Axis::x, Axis::y>;
+  static constexpr int kRows = 1;
+  static constexpr bool kHasStiffness = true;
+  static constexpr bool kRotationOnly = true;
+
+  template <class S>
+  using Row = Eigen::Matrix<S, 1, 1>;
+
+  template <class S, class Phi>
+  static void position(const MarkerPair<S>& m, const JointParameters& par, Phi&& phi) {
+    phi[0] = 0.5 * (of<A>([&](auto&& x) { A::position(m, par, x); }, S()) -
+                    of<B>([&](auto&& x) { B::position(m, par, x); }, S()));
+  }
+  template <class S, class Out>
+  static void rate(const MarkerPair<S>& m, const JointParameters& par, Out&& out) {
+    out[0] =
+        0.5 * (of<A>([&](auto&& x) { A::rate(m, par, x); }, S()) - of<B>([&](auto&& x) { B::rate(m, par, x); }, S()));
+  }
+  template <class S, class Rows>
+  static void jacobian(const MarkerPair<S>& m, const JointParameters& par, Rows&& G) {
+    Eigen::Matrix<S, 1, 12> a, b;
+    A::jacobian(m, par, a);
+    B::jacobian(m, par, b);
+    G = S(0.5) * (a - b);
+  }
+  template <class S, class Lambda, class W>
+  static void add_wrench(const MarkerPair<S>& m, const JointParameters& par, const Lambda& lambda, W& w) {
+    const S half = 0.5 * lambda[0];
+    A::add_wrench(m, par, Row<S>(half), w);
+    B::add_wrench(m, par, Row<S>(-half), w);
+  }
+  template <class S, class Lambda, class K>
+  static void add_stiffness(const MarkerPair<S>& m, const JointParameters& par, const Lambda& lambda, K& k) {
+    const S half = 0.5 * lambda[0];
+    A::add_stiffness(m, par, Row<S>(half), k);
+    B::add_stiffness(m, par, Row<S>(-half), k);
+  }
+  template <class S, class Out>
+  static void convective(const MarkerPair<S>& m, const JointParameters& par, Out&& out) {
+    out[0] = 0.5 * (of<A>([&](auto&& x) { A::convective(m, par, x); }, S()) -
+                    of<B>([&](auto&& x) { B::convective(m, par, x); }, S()));
+  }
+
+ private:
+  template <class P, class F, class S>
+  static S of(F&& f, S) {
+    Row<S> x;
+    f(x);
+    return x[0];
   }
 };
 

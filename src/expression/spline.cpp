@@ -106,4 +106,22 @@ Spline::Curve Spline::akima_curve() const {
   return with_slopes(t);
 }
 
+double Spline::integral_to(SplineKind kind, double x) const {
+  const Curve& curve = curves_[static_cast<std::size_t>(kind)];
+  const auto beyond = [&](double from, double y, double slope) {
+    if (extrapolation_ == Extrapolation::error) return std::numeric_limits<double>::quiet_NaN();
+    const double s = x - from;
+    return s * (y + 0.5 * s * (extrapolation_ == Extrapolation::linear ? slope : 0.0));
+  };
+  if (x < x_.front()) return beyond(x_.front(), y_.front(), curve.pieces.front()[1]);
+  double sum = 0.0;
+  for (std::size_t k = 0; k + 1 < x_.size() && x > x_[k]; ++k) {
+    const std::array<double, 4>& c = curve.pieces[k];
+    const double s = std::min(x, x_[k + 1]) - x_[k];
+    sum += s * (c[0] + s * (c[1] / 2.0 + s * (c[2] / 3.0 + s * c[3] / 4.0)));
+  }
+  if (x > x_.back()) sum += beyond(x_.back(), y_.back(), curve.last_slope);
+  return sum;
+}
+
 }  // namespace alembert

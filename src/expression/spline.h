@@ -76,7 +76,11 @@ class Spline {
     return c[0] + s * (c[1] + s * (c[2] + s * c[3]));
   }
 
+  // The integral of the curve from 0 to x, its continuations outside its points included.
+  double integral(SplineKind kind, double x) const { return integral_to(kind, x) - integral_to(kind, 0.0); }
+
  private:
+  double integral_to(SplineKind kind, double x) const;  // from the first point
   struct Curve {
     std::vector<std::array<double, 4>> pieces;  // c0..c3 of each interval; empty: too few points
     double last_slope = 0.0;                    // at the last point

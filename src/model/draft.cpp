@@ -55,6 +55,21 @@ Vec3 Draft::initial_position(MarkerId id) const {
   return body.position + body.orientation * marker.at;
 }
 
+Quat Draft::initial_orientation(MarkerId id) const {
+  const Marker& marker = model.marker(id);
+  return (model.body(marker.body).orientation * marker.orientation).normalized();
+}
+
+int Draft::find_curve(const Context& context, const Node& node) const {
+  const std::string name = context.text(node);
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < model.curves.size(); ++k) {
+    if (model.curves[k].name == name) return static_cast<int>(k);
+    names.push_back(model.curves[k].name);
+  }
+  context.fail_unknown(node, "curve", name, names);
+}
+
 double Draft::initial_distance(const std::array<MarkerId, 2>& pair) const {
   return (initial_position(pair[1]) - initial_position(pair[0])).norm();
 }

@@ -28,14 +28,18 @@ struct Draft {
   MarkerId find_marker(const Context& context, const Node& node) const;
   JointId find_joint(const Context& context, const Node& node) const;
   std::array<MarkerId, 2> find_marker_pair(const Context& context, const Node& node) const;
+  int find_curve(const Context& context, const Node& node) const;
 
   // Pose of a marker in the global frame at the start, as the bodies were written.
   Vec3 initial_position(MarkerId id) const;
+  Quat initial_orientation(MarkerId id) const;
   double initial_distance(const std::array<MarkerId, 2>& pair) const;
 };
 
 // Each reads one section of the file; in this order, since each refers to those before it.
 SplineMap read_splines(const Context& context, const Node& node, Positions* positions);
+// Before the joints: which name them.
+void read_curves(Draft& draft, const Context& context, const Node& node);
 void read_bodies(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 void read_joints(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 void read_motions(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);

@@ -20,6 +20,7 @@ constexpr Key model_keys[] = {
     {"parameters", named_numbers, optional, "Named constants; --set NAME=VALUE overrides one."},
     {"splines", named_tables, optional, "Curves through points, for akima(NAME, x), cubic and linear in expressions.",
      "spline"},
+    {"curves", named_tables, optional, "Curves that points and other curves stay on, for joints.", "curve"},
     {"gravity", vector, optional, "Acceleration of gravity, global axes; none unless given."},
     {"bodies", named_tables, optional, "The bodies by name; `ground` is always there.", "bodies"},
     {"joints", named_tables, optional, "The joints by name.", "joints"},
@@ -126,6 +127,19 @@ constexpr Key spline_keys[] = {
      "Columns of x and y in `file`: names of its header, or numbers from 1. 1 and 2 unless given."},
     {"extrapolate", choice, optional, "What the curve is outside its points; linear unless given.",
      "linear constant error"},
+};
+
+constexpr Key curve_keys[] = {
+    {"points", curve_points, optional, "Points [x, y] or [x, y, z] in the frame of the marker that carries the curve."},
+    {"file", text, optional, "CSV file to read the points from instead, relative to the model file."},
+    {"columns", names, optional, "Two or three columns of `file`, by name or number from 1; 1 and 2 unless given."},
+    {"x", expression, optional, "Formula of the parameter `s` instead of points; with `from`, `to`."},
+    {"y", expression, optional, "The same for y; 0 unless given."},
+    {"z", expression, optional, "The same for z; 0 unless given."},
+    {"from", number, optional, "First value of `s`."},
+    {"to", number, optional, "Last value of `s`; of a closed curve: where it has come round."},
+    {"count", integer, optional, "Points taken of the formulas; 200 unless given."},
+    {"closed", boolean, optional, "Whether the last point is followed by the first; false unless given."},
 };
 
 constexpr Key simulation_keys[] = {
@@ -305,6 +319,57 @@ constexpr Key distance_keys[] = {
     {"active", boolean, optional, active_help},
 };
 
+constexpr auto constant_velocity_keys = two_axes_joint("constant_velocity");
+constexpr Key screw_keys[] = {
+    {"type", choice, required, "Kind of joint.", "screw"},
+    {"between", marker_pair, optional, between_help},
+    {"bodies", body_pair, optional, bodies_help},
+    {"at", vector, optional, "Where the joint is, global frame; with `bodies`."},
+    {"axis", vector, optional, "Its axis, global frame; with `bodies`."},
+    {"pitch", number, required, "Advance along the axis in one turn; negative: a left-handed thread."},
+    {"active", boolean, optional, active_help},
+};
+constexpr Key gear_keys[] = {
+    {"type", choice, required, "Kind of joint.", "gear"},
+    {"joints", names_of_elements, required, "The joints of the two wheels, each between its wheel and the carrier."},
+    {"teeth", two_numbers, optional, "Teeth of the wheels, or any two numbers in their ratio; or `at`."},
+    {"internal", boolean, optional, "With `teeth`: the smaller wheel runs inside the larger; false unless given."},
+    {"at", vector, optional, "The pitch point at the start, global frame: the ratio follows. For bevel gears."},
+    {"active", boolean, optional, active_help},
+};
+constexpr Key rack_keys[] = {
+    {"type", choice, required, "Kind of joint.", "rack_and_pinion"},
+    {"between", marker_pair, optional, "Marker of the pinion (z: its axis) and of the rack (z: along it)."},
+    {"joints", names_of_elements, optional, "Instead: the joint the pinion turns in and the joint the rack slides in."},
+    {"radius", number, required, "Pitch radius of the pinion; negative: the rack lies on the other side."},
+    {"active", boolean, optional, active_help},
+};
+constexpr Key coupler_keys[] = {
+    {"type", choice, required, "Kind of joint.", "coupler"},
+    {"joints", names_of_elements, required, "Two or three joints whose coordinates are coupled."},
+    {"factors", coefficients, required, "Factor of each coordinate, in the model's units: their sum stays as it is."},
+    {"coordinates", names, optional, "Of each joint `angle` or `displacement`; needed where a joint has both."},
+    {"active", boolean, optional, active_help},
+};
+constexpr Key point_on_curve_keys[] = {
+    {"type", choice, required, "Kind of joint.", "point_on_curve"},
+    {"between", marker_pair, required, "The marker in whose frame the curve is, and the marker that stays on it."},
+    {"curve", name, required, "The curve, one of `curves`."},
+    {"active", boolean, optional, active_help},
+};
+constexpr Key curve_on_curve_keys[] = {
+    {"type", choice, required, "Kind of joint.", "curve_on_curve"},
+    {"between", marker_pair, required, "Two markers, each with a curve in its x-y plane."},
+    {"curves", names_of_elements, required, "The two curves, of `curves`, in the order of the markers."},
+    {"active", boolean, optional, active_help},
+};
+constexpr Key rolling_disc_keys[] = {
+    {"type", choice, required, "Kind of joint.", "rolling_disc"},
+    {"between", marker_pair, required, "The marker whose x-y plane is rolled on, and the disc's (z: its axis)."},
+    {"radius", number, required, "Of the disc."},
+    {"active", boolean, optional, active_help},
+};
+
 constexpr Key spring_keys[] = {
     {"type", choice, required, "Kind of force.", "spring_damper"},
     {"between", marker_pair, required, "The two ends."},
@@ -312,6 +377,87 @@ constexpr Key spring_keys[] = {
     {"damping", number, optional, "Force per velocity; 0 unless given."},
     {"length", number, optional, "Free length; the distance at the start unless given."},
     {"preload", number, optional, "Tension at the free length; 0 unless given."},
+    {"tension", name, optional, "A spline: tension by stretch, beside `stiffness`; with its akima curve."},
+    {"resistance", name, optional, "A spline: tension by the rate of the stretch, beside `damping`."},
+    {"acts", choice, optional, "Pulls only (a rope), pushes only (a buffer) or both ways; both unless given.",
+     "both pulls pushes"},
+    {"min_length", number, optional, "A stop that pushes where the length is below this."},
+    {"max_length", number, optional, "A stop that pulls where the length is above this."},
+    {"stop_stiffness", number, optional, "Force per length of the stops; with these."},
+    {"stop_damping", number, optional, "Force per velocity of the stops while touched; 0 unless given."},
+    {"active", boolean, optional, active_help},
+};
+
+constexpr Key bushing_keys[] = {
+    {"type", choice, required, "Kind of force.", "bushing"},
+    {"between", marker_pair, required, "Two markers; nothing acts where their frames coincide."},
+    {"stiffness", six_by_six, required, "Six numbers, of x y z and the rotations about them, or a 6x6 matrix."},
+    {"damping", six_by_six, optional, "The same for the rates; 0 unless given."},
+    {"damping_time", number, optional, "Adds this time times the stiffness to the damping; 0 unless given."},
+    {"preload", six_numbers, optional, "Force and torque where the frames coincide, pulling the second back."},
+    {"active", boolean, optional, active_help},
+};
+
+constexpr Key field_keys[] = {
+    {"type", choice, required, "Kind of force.", "field"},
+    {"between", marker_pair, required, "Two markers."},
+    {"stiffness", six_by_six, required, "Six numbers, of x y z and the rotations about them, or a 6x6 matrix."},
+    {"damping", six_by_six, optional, "The same for the rates; 0 unless given."},
+    {"damping_time", number, optional, "Adds this time times the stiffness to the damping; 0 unless given."},
+    {"preload", six_numbers, optional, "Force and torque in the free position, pulling the second back."},
+    {"displacement", vector, optional,
+     "Free displacement of the second from the first; that at the start unless given."},
+    {"rotation", rotation_angles, optional, "Free rotation vector; that at the start unless given."},
+    {"active", boolean, optional, active_help},
+};
+
+constexpr Key beam_keys[] = {
+    {"type", choice, required, "Kind of force.", "beam"},
+    {"between", marker_pair, required, "The clamped ends; the beam runs along the x axis of the first."},
+    {"length", number, optional, "Free length; the distance at the start unless given."},
+    {"area", number, required, "Of the cross section."},
+    {"moments", two_numbers, required, "Second moments of area about y and z."},
+    {"torsion_constant", number, required, "J: the torsional stiffness is G J/length."},
+    {"youngs_modulus", number, required, "E."},
+    {"shear_modulus", number, required, "G."},
+    {"shear_factors", two_numbers, optional,
+     "k_y, k_z: effective part of the area in shear along y and z. No shear deformation unless given."},
+    {"damping_time", number, optional, "Damping = this time times the stiffness; 0 unless given."},
+    {"active", boolean, optional, active_help},
+};
+
+constexpr Key friction_keys[] = {
+    {"type", choice, required, "Kind of force.", "joint_friction"},
+    {"joint", name, required, "A revolute, translational, cylindrical or spherical joint."},
+    {"static", number, optional, "Coefficient of friction that holds; as `dynamic` unless given."},
+    {"dynamic", number, required, "Coefficient of friction while it slides."},
+    {"radius", number, optional, "Where the surfaces touch: radius of the pin or ball. Needed unless translational."},
+    {"axial_radius", number, optional,
+     "Radius on which the axial force of a revolute joint rubs; `radius` unless given."},
+    {"moment_arm", number, optional,
+     "Turns moments the joint carries into forces, M/arm; they count not unless given."},
+    {"preload", number, optional, "Normal force of the fit, beside that of the joint's reaction; 0 unless given."},
+    {"stiction_length", number, optional,
+     "Elastic displacement of the surfaces before they slide; 1e-6 m unless given."},
+    {"transition_velocity", number, optional,
+     "Sliding velocity at which `static` has fallen to `dynamic`; 0.01 m/s "
+     "unless given."},
+    {"active", boolean, optional, active_help},
+};
+
+constexpr Key tire_keys[] = {
+    {"type", choice, required, "Kind of force.", "tire"},
+    {"wheel", marker, required, "Hub of the wheel; z is its axis."},
+    {"road", marker, optional, "Its x-y plane is the road; ground unless given."},
+    {"radius", number, required, "Unloaded radius."},
+    {"stiffness", number, required, "Load per deflection."},
+    {"damping", number, optional, "Load per velocity of deflection; 0 unless given."},
+    {"slip_stiffness", number, required, "Force along per longitudinal slip."},
+    {"cornering_stiffness", number, required, "Force across per slip angle, in radians."},
+    {"friction", number, required, "Coefficient of friction."},
+    {"patch_length", number, optional, "Length of the contact patch, for the aligning moment; 0 unless given."},
+    {"rolling_resistance", number, optional, "Coefficient; 0 unless given."},
+    {"low_speed", number, optional, "Speed below which slip is taken relative to it; 0.1 m/s unless given."},
     {"active", boolean, optional, active_help},
 };
 
@@ -362,6 +508,7 @@ constexpr KeyTable tables[] = {
     {"geometry", "a shape", geometry_keys, "box|cylinder|sphere|cone|capsule|line|mesh"},
     {"orientation", "an orientation", orientation_keys, "quaternion|axis angle|euler angles|x z"},
     {"spline", "a spline", spline_keys, "x y|file"},
+    {"curve", "a curve", curve_keys, "points|file|x"},
     {"simulation", "`simulation`", simulation_keys, "", "tolerance step"},
     {"motion", "a motion", motion_keys, "joint|between"},
     {"constraint", "a constraint", constraint_keys, "position|velocity"},
@@ -393,6 +540,14 @@ constexpr KeyTable joint_tables[] = {
     {"perpendicular_axes", "a perpendicular_axes joint", perpendicular_axes_keys, "between|bodies"},
     {"orientation", "an orientation joint", orientation_joint_keys, "between|bodies"},
     {"distance", "a distance joint", distance_keys},
+    {"constant_velocity", "a constant_velocity joint", constant_velocity_keys, "between|bodies"},
+    {"screw", "a screw joint", screw_keys, "between|bodies"},
+    {"gear", "a gear", gear_keys, "teeth|at"},
+    {"rack_and_pinion", "a rack_and_pinion", rack_keys, "between|joints"},
+    {"coupler", "a coupler", coupler_keys},
+    {"point_on_curve", "a point_on_curve joint", point_on_curve_keys},
+    {"curve_on_curve", "a curve_on_curve joint", curve_on_curve_keys},
+    {"rolling_disc", "a rolling_disc", rolling_disc_keys},
 };
 
 constexpr KeyTable force_tables[] = {
@@ -401,6 +556,11 @@ constexpr KeyTable force_tables[] = {
     {"force", "a force", force_keys},
     {"torque", "a torque", torque_keys},
     {"general_force", "a general_force", general_force_keys},
+    {"bushing", "a bushing", bushing_keys},
+    {"field", "a field", field_keys},
+    {"beam", "a beam", beam_keys},
+    {"joint_friction", "a joint_friction", friction_keys},
+    {"tire", "a tire", tire_keys},
 };
 
 constexpr KeyTable controller_tables[] = {
@@ -444,14 +604,8 @@ const KeyTable& key_table(std::string_view name) {
 
 const KeyVariants& key_variants(std::string_view name) {
   static const KeyVariants bodies{"bodies", "rigid", pointers(body_tables), {"flexible"}, "body"};
-  static const KeyVariants joints{"joints",
-                                  "",
-                                  pointers(joint_tables),
-                                  {"constant_velocity", "screw", "gear", "rack_and_pinion", "coupler", "point_on_curve",
-                                   "curve_on_curve", "rolling_disc"},
-                                  "joint"};
-  static const KeyVariants forces{
-      "forces", "", pointers(force_tables), {"bushing", "beam", "contact", "joint_friction", "tire"}, "force"};
+  static const KeyVariants joints{"joints", "", pointers(joint_tables), {}, "joint"};
+  static const KeyVariants forces{"forces", "", pointers(force_tables), {"contact"}, "force"};
   static const KeyVariants controllers{"controllers", "", pointers(controller_tables), {}, "controller"};
   for (const KeyVariants* variants : {&bodies, &joints, &forces, &controllers}) {
     if (variants->name == name) return *variants;

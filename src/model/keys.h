@@ -18,11 +18,14 @@ enum class ValueKind {
   vector,  // three numbers
   two_numbers,
   four_numbers,
-  numbers,          // two or more
-  coefficients,     // one or more numbers
-  matrix_or_file,   // a list of rows of numbers, or the name of a CSV file
-  names,            // one or more new ones
-  column_pair,      // two columns of a file, by name or by number
+  numbers,         // two or more
+  coefficients,    // one or more numbers
+  matrix_or_file,  // a list of rows of numbers, or the name of a CSV file
+  names,           // one or more new ones
+  column_pair,     // two columns of a file, by name or by number
+  curve_points,    // two or more, of two or three numbers
+  six_numbers,
+  six_by_six,       // six numbers, or six rows of six
   orientation,      // any of the five forms
   rotation_angles,  // three angles
   inertia,          // three numbers or a symmetric 3x3 tensor
@@ -77,8 +80,8 @@ struct KeyVariants {
   const KeyTable* find(std::string_view type) const;
 };
 
-// Tables by name: model units ground geometry marker orientation spline state transfer_function state_space simulation
-// repeat.
+// Tables by name: model units ground geometry marker orientation spline curve state transfer_function state_space
+// simulation repeat.
 const KeyTable& key_table(std::string_view name);
 // bodies, joints, forces or controllers.
 const KeyVariants& key_variants(std::string_view name);

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -75,7 +76,27 @@ struct Joint {
   JointKind kind = JointKind::revolute;
   std::array<MarkerId, 2> markers;  // first, second
   double distance = 0.0;            // distance joint: the length held
-  bool active = true;               // at the start; sensors switch it
+  double pitch = 0.0;               // screw: advance in one turn
+  double radius = 0.0;              // rolling_disc; rack_and_pinion, with the sign of the formula
+  // gear: the joints of the two wheels; coupler: two or three joints.
+  struct Part {
+    JointId joint;
+    bool rotation = true;  // its angle, not its displacement
+    double factor = 1.0;   // gear: teeth, or any number in the ratio of these; coupler: of the coordinate, SI
+  };
+  std::vector<Part> parts;
+  bool internal = false;     // gear: one wheel inside the other
+  std::optional<Vec3> mesh;  // gear: the pitch point at the start, global frame; found from the ratio unless given
+  std::array<int, 2> curves{-1, -1};  // point_on_curve: the first; curve_on_curve: both
+  bool active = true;                 // at the start; sensors switch it
+  SourcePosition where;
+};
+
+// A curve for joints, through points in the frame of whatever marker carries it.
+struct CurveDefinition {
+  std::string name;
+  std::vector<Vec3> points;
+  bool closed = false;
   SourcePosition where;
 };
 
@@ -87,6 +108,14 @@ struct SpringDamper {
   double damping = 0.0;
   double length = 0.0;   // free length
   double preload = 0.0;  // tension at the free length
+  // Beyond the straight line: curves through points, in SI units; none where null.
+  std::shared_ptr<const Spline> tension;     // of the stretch
+  std::shared_ptr<const Spline> resistance;  // of its rate
+  enum class Side { both, pulls, pushes };
+  Side side = Side::both;
+  double shortest = 0.0, longest = 0.0;  // lengths at which stops act; none where 0
+  double stop_stiffness = 0.0, stop_damping = 0.0;
+  bool is_linear() const { return !tension && !resistance && side == Side::both && shortest == 0.0 && longest == 0.0; }
 };
 
 // Torque about the first marker's z axis, angle of the second marker relative to the first, counted over whole turns:
@@ -106,15 +135,34 @@ struct AppliedForce {
   Vec3 torque = Vec3::Zero();
   // Components of force and torque that depend on time or motion; values in the model's units.
   std::array<std::optional<Expression>, 6> formulas;
-  MarkerId frame;     // invalid: ground axes
-  MarkerId reaction;  // invalid: none; acts at the point of `on`
+  MarkerId frame;           // invalid: ground axes
+  MarkerId reaction;        // invalid: none; acts at the point of `on`
+  bool dissipates = false;  // friction: what it takes from the motion is dissipated
 };
 
-using ForceParameters = std::variant<SpringDamper, TorsionSpringDamper, AppliedForce>;
+// Six springs and dampers between two markers (bushing, field, beam): displacement and rotation vector of the second
+// relative to the first, in the frame halfway between them.
+struct Field {
+  std::array<MarkerId, 2> markers;
+  Eigen::Matrix<double, 6, 6> stiffness = Eigen::Matrix<double, 6, 6>::Zero();
+  Eigen::Matrix<double, 6, 6> damping = Eigen::Matrix<double, 6, 6>::Zero();
+  Eigen::Matrix<double, 6, 1> preload = Eigen::Matrix<double, 6, 1>::Zero();
+  Eigen::Matrix<double, 6, 1> free = Eigen::Matrix<double, 6, 1>::Zero();  // where only the preload acts
+};
+
+// A wheel on a road (elements/forces/tire.h).
+struct Tire {
+  std::array<MarkerId, 2> markers;  // road, wheel
+  double radius = 0.0, stiffness = 0.0, damping = 0.0;
+  double slip_stiffness = 0.0, cornering_stiffness = 0.0, friction = 1.0;
+  double patch = 0.0, rolling_resistance = 0.0, low_speed = 0.1;
+};
+
+using ForceParameters = std::variant<SpringDamper, TorsionSpringDamper, AppliedForce, Field, Tire>;
 
 struct Force {
   std::string name;
-  std::string type;  // as written: spring_damper, torsion_spring_damper, force, torque, general_force
+  std::string type;  // as written: spring_damper, bushing, general_force, ...; joint_friction is a general_force
   ForceParameters parameters;
   bool active = true;  // at the start; sensors switch it
   SourcePosition where;
@@ -222,6 +270,7 @@ struct Model {
   Vec3 gravity = Vec3::Zero();
   std::vector<Body> bodies;  // bodies[0] is ground
   std::vector<Marker> markers;
+  std::vector<CurveDefinition> curves;
   std::vector<Joint> joints;
   std::vector<Motion> motions;
   std::vector<UserConstraint> constraints;

@@ -7,9 +7,27 @@
 namespace alembert {
 namespace {
 
-constexpr std::array<std::string_view, 13> joint_kinds{
-    "fixed",  "revolute", "spherical",     "translational",      "cylindrical", "universal", "planar",
-    "inline", "inplane",  "parallel_axes", "perpendicular_axes", "orientation", "distance"};
+constexpr std::array<std::string_view, 21> joint_kinds{"fixed",
+                                                       "revolute",
+                                                       "spherical",
+                                                       "translational",
+                                                       "cylindrical",
+                                                       "universal",
+                                                       "planar",
+                                                       "inline",
+                                                       "inplane",
+                                                       "parallel_axes",
+                                                       "perpendicular_axes",
+                                                       "orientation",
+                                                       "distance",
+                                                       "constant_velocity",
+                                                       "screw",
+                                                       "gear",
+                                                       "rack_and_pinion",
+                                                       "coupler",
+                                                       "point_on_curve",
+                                                       "curve_on_curve",
+                                                       "rolling_disc"};
 constexpr std::array<std::string_view, 4> body_kinds{"ground", "rigid", "point", "planar"};
 constexpr std::array<std::string_view, 7> shapes{"box", "cylinder", "sphere", "cone", "capsule", "line", "mesh"};
 constexpr std::array<std::string_view, 4> analyses{"dynamics", "kinematics", "statics", "modes"};

@@ -5,6 +5,7 @@
 #include "base/suggest.h"
 #include "expression/expression_parser.h"
 #include "expression/functions.h"
+#include "model/names.h"
 
 namespace alembert {
 namespace {
@@ -30,6 +31,9 @@ Node without_indices(const Node& node, const Context& context) {
                                const std::vector<std::string>& candidates) {
   throw ModelError(where, fmt::format("unknown {} `{}`{}", what, name, did_you_mean(name, candidates)));
 }
+
+// NAME.second: what an element exerts at its second marker.
+constexpr std::string_view kSecond = ".second";
 
 void check_element(const Draft& draft, const std::string& name, const SourcePosition& where) {
   const std::pair<const char*, bool> kinds[] = {{"a joint", draft.joints.count(name) > 0},
@@ -62,11 +66,21 @@ void check_measure(const Draft& draft, const Measure& measure, SourcePosition wh
       fail_unknown(where, variable ? "variable" : "state", measure.arguments[0], {known.begin(), known.end()});
     return;
   }
+  if (signature.kind == MeasureArguments::name_of_joint) {
+    const auto found = draft.joints.find(measure.arguments[0]);
+    if (found == draft.joints.end()) fail_unknown(where, "joint", measure.arguments[0], names_of(draft.joints));
+    const JointKind kind = draft.model.joints[found->second.index()].kind;
+    const bool angle = measure.name.starts_with("angle");
+    if (!(angle ? joint_turns(kind) : joint_slides(kind)))
+      throw ModelError(where, fmt::format("joint `{}` is {}, which has no {}", measure.arguments[0],
+                                          joint_kind_name(kind), angle ? "angle" : "displacement"));
+    return;
+  }
   for (std::size_t i = 0; i < measure.arguments.size(); ++i) {
     const std::string& name = measure.arguments[i];
     if (i == 0 && signature.kind == MeasureArguments::element_and_marker) {
-      check_element(draft, name, where);
-    } else if (draft.markers.count(name) == 0) {
+      check_element(draft, name.ends_with(kSecond) ? name.substr(0, name.size() - kSecond.size()) : name, where);
+    } else if (draft.markers.count(name) + draft.shorthand_markers.count(name) == 0) {
       fail_unknown(where, "marker", name, names_of(draft.markers));
     }
   }

@@ -25,10 +25,17 @@ Vec3 read_unit_vector(const Context& context, const Node& node) {
   return *out;
 }
 
+// Shafts along a and b: both frames have the x axis square to the two, so that neither is twisted against the other.
+std::array<Quat, 2> shaft_frames(const Vec3& a, const Vec3& b) {
+  const Vec3 normal = a.cross(b);
+  if (normal.norm() < 1e-12) return {frame_from_z(a), frame_from_z(a)};
+  return {*frame_from_x_z(normal, a), *frame_from_x_z(normal, b)};
+}
+
 // The frames of the two markers in the global frame, from `axis` or `axes`.
 std::array<Quat, 2> shorthand_frames(const Fields& fields, JointKind kind) {
   const Context& context = fields.context();
-  if (kind != JointKind::universal && kind != JointKind::perpendicular_axes) {
+  if (kind != JointKind::universal && kind != JointKind::perpendicular_axes && kind != JointKind::constant_velocity) {
     if (needs_no_axis(kind) && !fields.has("axis")) return {Quat::Identity(), Quat::Identity()};
     const Quat frame = frame_from_z(read_unit_vector(context, fields.need("axis")));
     return {frame, frame};
@@ -37,6 +44,10 @@ std::array<Quat, 2> shorthand_frames(const Fields& fields, JointKind kind) {
   const std::vector<Node>& items = context.list(node, 2, "a list of two directions");
   const Vec3 a = read_unit_vector(context, items[0]);
   const Vec3 b = read_unit_vector(context, items[1]);
+  if (kind == JointKind::constant_velocity) {
+    if (a.dot(b) < -1.0 + 1e-12) context.fail(node, "the two shafts point in opposite directions");
+    return shaft_frames(a, b);
+  }
   const std::optional<Quat> first_z = frame_from_x_z(b, a);  // z along a, x near b
   const std::optional<Quat> second_z = frame_from_x_z(a, b);
   if (!first_z || !second_z) context.fail(node, "the two axes are parallel");
@@ -100,6 +111,162 @@ void refuse_with_between(const Fields& fields, std::string_view key) {
                                             fields.label(), key));
 }
 
+// Joints that are made of other joints are completed when all of those have been read.
+bool refers_to_joints(const Fields& fields, JointKind kind) {
+  return kind == JointKind::gear || kind == JointKind::coupler ||
+         (kind == JointKind::rack_and_pinion && fields.find("joints") != nullptr);
+}
+
+const std::vector<Node>& list_of_names(const Fields& fields, std::string_view key, std::size_t fewest,
+                                       std::size_t most) {
+  const Node& node = fields.need(key);
+  const bool list = node.is(Node::Kind::list);
+  if (!list || node.items.size() < fewest || node.items.size() > most)
+    fields.context().fail(node, fewest == most ? fmt::format("expected a list of {} names", fewest)
+                                               : fmt::format("expected a list of {} or {} names", fewest, most));
+  return node.items;
+}
+
+double positive(const Fields& fields, std::string_view key, Quantity quantity) {
+  const Node& node = fields.need(key);
+  const double out = fields.context().number(node, quantity);
+  if (!(out > 0.0)) fields.context().fail(node, fmt::format("`{}` of {} must be positive", key, fields.label()));
+  return out;
+}
+
+double not_zero(const Fields& fields, std::string_view key, Quantity quantity) {
+  const Node& node = fields.need(key);
+  const double out = fields.context().number(node, quantity);
+  if (out == 0.0) fields.context().fail(node, fmt::format("`{}` of {} must not be 0", key, fields.label()));
+  return out;
+}
+
+void read_numbers_of(const Draft& draft, const Fields& fields, Joint& joint) {
+  const Context& context = fields.context();
+  switch (joint.kind) {
+    case JointKind::distance:
+      joint.distance = fields.number("length", Quantity::length, draft.initial_distance(joint.markers));
+      break;
+    case JointKind::screw:
+      joint.pitch = not_zero(fields, "pitch", Quantity::length);
+      break;
+    case JointKind::rack_and_pinion:
+      joint.radius = not_zero(fields, "radius", Quantity::length);
+      break;
+    case JointKind::rolling_disc:
+      joint.radius = positive(fields, "radius", Quantity::length);
+      break;
+    case JointKind::point_on_curve:
+      joint.curves[0] = draft.find_curve(context, fields.need("curve"));
+      break;
+    case JointKind::curve_on_curve: {
+      const std::vector<Node>& items = list_of_names(fields, "curves", 2, 2);
+      for (std::size_t k = 0; k < 2; ++k) {
+        joint.curves[k] = draft.find_curve(context, items[k]);
+        for (const Vec3& p : draft.model.curves[static_cast<std::size_t>(joint.curves[k])].points)
+          if (p[2] != 0.0) context.fail(items[k], "a curve that touches another lies in the x-y plane: z = 0");
+      }
+      break;
+    }
+    default:
+      break;
+  }
+}
+
+// What a joint that is part of another one is called for.
+const Joint& part(const Draft& draft, const Fields& fields, const Node& node, const Joint& whole) {
+  const Joint& out = draft.model.joints[draft.find_joint(fields.context(), node).index()];
+  if (out.name == whole.name) fields.context().fail(node, fmt::format("{} cannot be a part of itself", fields.label()));
+  return out;
+}
+
+[[noreturn]] void refuse_part(const Fields& fields, const Node& node, const Joint& joint, std::string_view what) {
+  fields.context().fail(node, fmt::format("joint `{}` is {}, which {}", joint.name, joint_kind_name(joint.kind), what));
+}
+
+void complete_gear(const Draft& draft, const Fields& fields, Joint& joint) {
+  const Context& context = fields.context();
+  const std::vector<Node>& items = list_of_names(fields, "joints", 2, 2);
+  std::array<const Joint*, 2> joints{};
+  for (std::size_t k = 0; k < 2; ++k) {
+    joints[k] = &part(draft, fields, items[k], joint);
+    if (!joint_turns(joints[k]->kind)) refuse_part(fields, items[k], *joints[k], "does not turn");
+    joint.parts.push_back({draft.find_joint(context, items[k]), true, 1.0});
+  }
+  const auto body = [&](std::size_t k, std::size_t end) { return draft.model.marker(joints[k]->markers[end]).body; };
+  // The carrier is the body both joints share; the wheels are the others.
+  int first_end = -1;
+  for (std::size_t a = 0; a < 2; ++a)
+    for (std::size_t b = 0; b < 2; ++b)
+      if (body(0, a) == body(1, b) && first_end < 0) first_end = static_cast<int>(a);
+  if (first_end < 0)
+    context.fail(fields.need("joints"), fmt::format("{}: joints `{}` and `{}` have no body in common that could carry "
+                                                    "both wheels; a coupler needs none",
+                                                    fields.label(), joints[0]->name, joints[1]->name));
+  const auto carrier = static_cast<std::size_t>(first_end);
+  joint.markers = {joints[0]->markers[1 - carrier], joints[0]->markers[carrier]};
+  if (const Node* teeth = fields.find("teeth")) {
+    const std::vector<double> numbers = context.numbers(*teeth, 2, Quantity::none);
+    for (std::size_t k = 0; k < 2; ++k) {
+      if (!(numbers[k] > 0.0)) context.fail(*teeth, "numbers of teeth must be positive");
+      joint.parts[k].factor = numbers[k];
+    }
+    if (fields.has("at")) context.fail(fields.need("at"), "give either `teeth` or `at`");
+  } else if (!fields.has("at")) {
+    context.fail(fields.node(), fields.label() + " needs `teeth: [z1, z2]` or `at`, the pitch point");
+  }
+  joint.internal = fields.boolean("internal", false);
+  if (joint.internal && joint.parts[0].factor == joint.parts[1].factor)
+    context.fail(fields.node(), fields.label() + ": one wheel inside the other must have fewer teeth");
+  if (const Node* at = fields.find("at")) joint.mesh = context.vector(*at, Quantity::length);
+}
+
+void complete_rack(const Draft& draft, const Fields& fields, Joint& joint) {
+  const std::vector<Node>& items = list_of_names(fields, "joints", 2, 2);
+  const Joint& pinion = part(draft, fields, items[0], joint);
+  const Joint& rack = part(draft, fields, items[1], joint);
+  if (!joint_turns(pinion.kind)) refuse_part(fields, items[0], pinion, "does not turn");
+  if (rack.kind != JointKind::translational) refuse_part(fields, items[1], rack, "is not translational");
+  const auto body = [&](const Joint& j, std::size_t end) { return draft.model.marker(j.markers[end]).body; };
+  // The body both share, if any, holds the two; else the second body of each is the one that moves.
+  std::size_t pinion_end = 1, rack_end = 1;
+  for (std::size_t a = 0; a < 2; ++a)
+    for (std::size_t b = 0; b < 2; ++b)
+      if (body(pinion, a) == body(rack, b)) {
+        pinion_end = 1 - a;
+        rack_end = 1 - b;
+      }
+  joint.markers = {pinion.markers[pinion_end], rack.markers[rack_end]};
+}
+
+void complete_coupler(const Draft& draft, const Fields& fields, Joint& joint) {
+  const Context& context = fields.context();
+  const std::vector<Node>& items = list_of_names(fields, "joints", 2, 3);
+  const std::vector<double> factors = context.numbers(fields.need("factors"), items.size(), Quantity::none);
+  const Node* coordinates = fields.find("coordinates");
+  if (coordinates != nullptr && (!coordinates->is(Node::Kind::list) || coordinates->items.size() != items.size()))
+    context.fail(*coordinates, "expected a list with `angle` or `displacement` for each joint");
+  for (std::size_t k = 0; k < items.size(); ++k) {
+    const Joint& of = part(draft, fields, items[k], joint);
+    if (!joint_turns(of.kind) && !joint_slides(of.kind)) refuse_part(fields, items[k], of, "has no coordinate");
+    bool rotation = joint_turns(of.kind);
+    if (coordinates != nullptr) {
+      const std::string word = context.text(coordinates->items[k]);
+      if (word != "angle" && word != "displacement")
+        context.fail(coordinates->items[k], fmt::format("expected `angle` or `displacement`, found `{}`", word));
+      rotation = word == "angle";
+      if (rotation ? !joint_turns(of.kind) : !joint_slides(of.kind))
+        refuse_part(fields, items[k], of, rotation ? "has no angle" : "has no displacement");
+    } else if (joint_turns(of.kind) && joint_slides(of.kind)) {
+      refuse_part(fields, items[k], of, "has both an angle and a displacement: say which with `coordinates`");
+    }
+    if (factors[k] == 0.0) context.fail(fields.need("factors"), "a factor is 0: leave that joint out");
+    const double unit = factor_to_si(draft.model.units, rotation ? Quantity::angle : Quantity::length);
+    joint.parts.push_back({draft.find_joint(context, items[k]), rotation, factors[k] / unit});
+    if (k == 0) joint.markers = {of.markers[1], of.markers[0]};
+  }
+}
+
 void read_joint(Draft& draft, const Context& context, const Node& key, const Node& value) {
   const std::string name = context.new_name(key, "joint");
   if (draft.joints.count(name) > 0) context.fail(key, fmt::format("joint `{}` exists already", name));
@@ -111,24 +278,38 @@ void read_joint(Draft& draft, const Context& context, const Node& key, const Nod
   joint.name = name;
   joint.kind = *find_joint_kind(table.name);
   joint.where = context.position(key);
-  if (const Node* between = fields.find("between")) {
+  if (refers_to_joints(fields, joint.kind)) {
+    if (joint.kind == JointKind::rack_and_pinion && fields.has("between"))
+      context.fail(fields.need("joints"), fmt::format("{} has `between` already", label));
+  } else if (const Node* between = fields.find("between")) {
     joint.markers = draft.find_marker_pair(context, *between);
-    if (joint.kind != JointKind::distance) {
-      for (const Key& row : table.keys) {
-        if (row.name != "type" && row.name != "between" && row.name != "active") refuse_with_between(fields, row.name);
-      }
-    }
-  } else if (!fields.has("bodies")) {
-    context.fail(value, fmt::format("{} needs `between: [marker, marker]` or `bodies: [body, body]`", label));
+    for (const std::string_view one : {"bodies", "at", "axis", "axes"})
+      if (table.find(one) != nullptr) refuse_with_between(fields, one);
+  } else if (table.find("bodies") == nullptr || !fields.has("bodies")) {
+    context.fail(value, fmt::format("{} needs `between: [marker, marker]`{}", label,
+                                    table.find("bodies") != nullptr   ? " or `bodies: [body, body]`"
+                                    : table.find("joints") != nullptr ? " or `joints: [pinion, rack]`"
+                                                                      : ""));
   } else {
     joint.markers = make_markers(draft, fields, name, joint.kind);
   }
-  if (joint.kind == JointKind::distance) {
-    joint.distance = fields.number("length", Quantity::length, draft.initial_distance(joint.markers));
-  }
+  read_numbers_of(draft, fields, joint);
   joint.active = fields.boolean("active", true);
   draft.joints[name] = JointId(draft.model.joints.size());
   draft.model.joints.push_back(std::move(joint));
+}
+
+void complete_joint(Draft& draft, const Context& context, const Node& key, const Node& value) {
+  const std::string name = context.new_name(key, "joint");
+  const std::string label = fmt::format("joint `{}`", name);
+  const KeyVariants& variants = key_variants("joints");
+  const Fields fields(context, value, find_variant(context, value, variants, label), label, "joints." + name, nullptr,
+                      &variants);
+  Joint& joint = draft.model.joints[draft.joints.at(name).index()];
+  if (!refers_to_joints(fields, joint.kind)) return;
+  if (joint.kind == JointKind::gear) complete_gear(draft, fields, joint);
+  if (joint.kind == JointKind::rack_and_pinion) complete_rack(draft, fields, joint);
+  if (joint.kind == JointKind::coupler) complete_coupler(draft, fields, joint);
 }
 
 }  // namespace
@@ -136,6 +317,9 @@ void read_joint(Draft& draft, const Context& context, const Node& key, const Nod
 void read_joints(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries) {
   read_each(entries, context,
             [&](const Context& inner, const Node& key, const Node& value) { read_joint(draft, inner, key, value); });
+  read_each(entries, context, [&](const Context& inner, const Node& key, const Node& value) {
+    complete_joint(draft, inner, key, value);
+  });
 }
 
 }  // namespace alembert

@@ -38,19 +38,13 @@ const Function& find_function(const Fields& fields) {
   return *found;
 }
 
-// What a joint lets its second body do, along or about the z axis of its first marker.
-bool turns(JointKind kind) {
-  return kind == JointKind::revolute || kind == JointKind::cylindrical || kind == JointKind::planar;
-}
-bool slides(JointKind kind) { return kind == JointKind::translational || kind == JointKind::cylindrical; }
-
 void drive_joint(const Draft& draft, const Fields& fields, const Node& joint_node, const Function& function,
                  Motion& motion) {
   const Context& context = fields.context();
   const Joint& joint = draft.model.joints[draft.find_joint(context, joint_node).index()];
   motion.markers = joint.markers;
   const bool planar = joint.kind == JointKind::planar;
-  if (!turns(joint.kind) && !slides(joint.kind))
+  if (!joint_turns(joint.kind) && !joint_slides(joint.kind))
     context.fail(joint_node, fmt::format("joint `{}` is {}, which has no coordinate to drive; revolute, translational, "
                                          "cylindrical and planar joints have. A motion `between` two markers may help",
                                          joint.name, joint_kind_name(joint.kind)));
@@ -58,9 +52,9 @@ void drive_joint(const Draft& draft, const Fields& fields, const Node& joint_nod
   if (function.level != Motion::Level::position && !motion.rotation && joint.kind == JointKind::revolute)
     motion.rotation = true;
   const Node& node = fields.need(function.key);
-  if (motion.rotation && !turns(joint.kind))
+  if (motion.rotation && !joint_turns(joint.kind))
     context.fail(node, fmt::format("joint `{}` is {}: it does not turn", joint.name, joint_kind_name(joint.kind)));
-  if (!motion.rotation && !slides(joint.kind) && !planar)
+  if (!motion.rotation && !joint_slides(joint.kind) && !planar)
     context.fail(node, fmt::format("joint `{}` is {}: it does not slide", joint.name, joint_kind_name(joint.kind)));
   if (!motion.rotation && planar && motion.axis == 2)
     context.fail(node, fmt::format("joint `{}` is planar: give the `axis` it slides along, x or y", joint.name));

@@ -91,6 +91,7 @@ Model read_model_text(std::string text, std::string file_name, const ReadOptions
   if (const Node* gravity = fields.find("gravity")) {
     draft.model.gravity = context.vector(*gravity, Quantity::acceleration);
   }
+  if (const Node* curves = fields.find("curves")) read_curves(draft, context, *curves);
   const Sections sections = collect_sections(fields, context);
   read_bodies(draft, context, sections.bodies);
   read_joints(draft, context, sections.joints);

@@ -105,6 +105,12 @@ Json value_schema(const Key& key) {
       return {{"anyOf", Json::array({list_from(1, list_from(1, reference("number"))), {{"type", "string"}}})}};
     case ValueKind::names:
       return list_from(1, reference("name"));
+    case ValueKind::curve_points:
+      return list_from(2, {{"type", "array"}, {"items", reference("number")}, {"minItems", 2}, {"maxItems", 3}});
+    case ValueKind::six_numbers:
+      return list_of(reference("number"), 6);
+    case ValueKind::six_by_six:
+      return {{"anyOf", Json::array({list_of(reference("number"), 6), list_of(list_of(reference("number"), 6), 6)})}};
     case ValueKind::column_pair:
       return list_of({{"type", {"string", "integer"}}}, 2);
     case ValueKind::orientation:
@@ -175,8 +181,9 @@ Json definitions() {
                  {"type", {"string", "integer"}}};
   out["vector"] = list_of(reference("number"), 3);
   out["matrix"] = list_of(reference("vector"), 3);
-  for (const char* name : {"units", "ground", "marker", "geometry", "orientation", "spline", "motion", "constraint",
-                           "sensor", "impulse", "state", "transfer_function", "state_space", "simulation", "repeat"}) {
+  for (const char* name :
+       {"units", "ground", "marker", "geometry", "orientation", "spline", "curve", "motion", "constraint", "sensor",
+        "impulse", "state", "transfer_function", "state_space", "simulation", "repeat"}) {
     out[name] = table_schema(key_table(name));
   }
   out["ground"]["type"] = {"object", "null"};

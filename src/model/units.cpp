@@ -31,6 +31,18 @@ double factor_to_si(const Units& u, Quantity quantity) {
       return u.force * u.time;
     case Quantity::angular_impulse:
       return u.force * u.length * u.time;
+    case Quantity::area:
+      return u.length * u.length;
+    case Quantity::area_moment:
+      return u.length * u.length * u.length * u.length;
+    case Quantity::modulus:
+      return u.force / (u.length * u.length);
+    case Quantity::force_per_angle:
+      return u.force / u.angle;
+    case Quantity::damping_per_angle:
+      return u.force * u.time / u.angle;
+    case Quantity::torque_rate:
+      return u.force * u.time;
     case Quantity::angular_acceleration:
       return u.angle / (u.time * u.time);
     case Quantity::force:
@@ -79,6 +91,18 @@ std::string unit_name(const Units& u, Quantity quantity) {
       return F + "*" + T;
     case Quantity::angular_impulse:
       return F + "*" + L + "*" + T;
+    case Quantity::area:
+      return L + "^2";
+    case Quantity::area_moment:
+      return L + "^4";
+    case Quantity::modulus:
+      return F + "/" + L + "^2";
+    case Quantity::force_per_angle:
+      return F + "/" + A;
+    case Quantity::damping_per_angle:
+      return F + "*" + T + "/" + A;
+    case Quantity::torque_rate:
+      return F + "*" + T;
     case Quantity::force:
       return F;
     case Quantity::torque:
@@ -107,6 +131,8 @@ std::string unit_name(const Units& units, const Expression& expression) {
 
 Quantity measure_quantity(std::string_view measure) {
   if (measure == "rate") return Quantity::frequency;
+  if (measure == "angle_rate") return Quantity::angular_velocity;
+  if (measure == "displacement_rate") return Quantity::velocity;
   if (measure == "var" || measure == "state") return Quantity::none;  // in whatever units the user thinks of them
   if (measure == "psi" || measure == "theta" || measure == "phi") return Quantity::angle;
   if (measure.ends_with("_energy")) return Quantity::energy;

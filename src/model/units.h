@@ -32,6 +32,12 @@ enum class Quantity {
   frequency,          // 1 / time: rates of states
   impulse,            // force time
   angular_impulse,    // force length time
+  area,               // length^2
+  area_moment,        // length^4
+  modulus,            // force / length^2
+  force_per_angle,
+  damping_per_angle,  // force time / angle
+  torque_rate,        // force time: torque / velocity
 };
 
 // value in SI = value in the model's units * factor

@@ -163,13 +163,32 @@ class Validator {
     const bool shorthand = positions_.count(path + ".bodies") > 0;
     const std::string markers_path = path + (shorthand ? ".bodies" : ".between");
     check_pair(joint.markers, joint.where, markers_path, label);
+    for (const Joint::Part& part : joint.parts)
+      if (!part.joint.valid() || part.joint.index() >= model_.joints.size())
+        fail(joint.where, path, label + " refers to no joint of the model");
+    for (std::size_t k = 0; k < joint.curves.size(); ++k) {
+      const bool needed =
+          joint.kind == JointKind::curve_on_curve || (joint.kind == JointKind::point_on_curve && k == 0);
+      if (needed && (joint.curves[k] < 0 || joint.curves[k] >= static_cast<int>(model_.curves.size())))
+        fail(joint.where, path, label + " refers to no curve of the model");
+    }
+    const auto check_turns = [&](std::size_t k) {
+      const Body& body = model_.body(model_.marker(joint.markers[k]).body);
+      if (body.kind == BodyKind::planar)
+        fail(joint.where, markers_path,
+             fmt::format("{}: a {} joint needs rigid bodies; `{}` moves in the plane", label,
+                         joint_kind_name(joint.kind), body.name));
+    };
+    if (joint.kind == JointKind::rolling_disc) check_turns(1);
+    if (joint.kind == JointKind::screw || joint.kind == JointKind::constant_velocity)
+      for (const std::size_t k : {std::size_t{0}, std::size_t{1}}) check_turns(k);
     for (std::size_t i = 0; i < 2; ++i) {
       const Body& body = model_.body(model_.marker(joint.markers[i]).body);
       if (body.kind != BodyKind::point || accepts_point(joint.kind, i)) continue;
       fail(joint.where, markers_path,
            fmt::format("{}: a {} joint cannot have the point body `{}` as its {} one, because a point has no "
-                       "orientation; joints on points are spherical and distance, and inline and inplane with the "
-                       "point second",
+                       "orientation; joints on points are spherical and distance, and inline, inplane and "
+                       "point_on_curve with the point second",
                        label, joint_kind_name(joint.kind), body.name, i == 0 ? "first" : "second"));
     }
     if (joint.kind == JointKind::distance && (!(joint.distance > 0.0) || !std::isfinite(joint.distance))) {
@@ -180,7 +199,8 @@ class Validator {
 
   static bool accepts_point(JointKind kind, std::size_t which) {
     if (kind == JointKind::spherical || kind == JointKind::distance) return true;
-    return which == 1 && (kind == JointKind::inline_ || kind == JointKind::inplane);
+    return which == 1 &&
+           (kind == JointKind::inline_ || kind == JointKind::inplane || kind == JointKind::point_on_curve);
   }
 
   void check_force(const Force& force) const {
@@ -197,9 +217,31 @@ class Validator {
       check_spring_numbers(force, torsion->stiffness, torsion->damping, torsion->preload);
       if (!std::isfinite(torsion->angle)) fail(force.where, path + ".angle", label + ": the angle is not finite");
       for (const MarkerId id : torsion->markers) refuse_point(force, id, ".between", "has no angle");
+    } else if (const auto* field = std::get_if<Field>(&force.parameters)) {
+      check_field(force, *field);
+    } else if (const auto* tire = std::get_if<Tire>(&force.parameters)) {
+      check_pair(tire->markers, force.where, path + ".wheel", label);
+      for (const MarkerId id : tire->markers) refuse_point(force, id, ".wheel", "is no wheel and no road");
     } else {
       check_applied(force, std::get<AppliedForce>(force.parameters));
     }
+  }
+
+  void check_field(const Force& force, const Field& field) const {
+    const std::string label = fmt::format("force `{}`", force.name), path = "forces." + force.name;
+    check_pair(field.markers, force.where, path + ".between", label);
+    for (const MarkerId id : field.markers) refuse_point(force, id, ".between", "has no orientation");
+    if (!field.stiffness.allFinite() || !field.damping.allFinite() || !field.preload.allFinite() ||
+        !field.free.allFinite())
+      fail(force.where, path, label + " has a number that is not finite");
+    const double asymmetry = (field.stiffness - field.stiffness.transpose()).cwiseAbs().maxCoeff();
+    if (asymmetry > inertia_rounding * field.stiffness.cwiseAbs().maxCoeff())
+      fail(force.where, path + ".stiffness", label + ": the stiffness is not symmetric: it would feed energy in");
+    const Eigen::Matrix<double, 6, 6> damping = 0.5 * (field.damping + field.damping.transpose());
+    if (damping.isZero(0.0)) return;
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 6, 6>> values(damping, Eigen::EigenvaluesOnly);
+    if (values.eigenvalues()[0] < -inertia_rounding * values.eigenvalues()[5])
+      fail(force.where, path + ".damping", label + ": the damping has a negative direction: it would feed energy in");
   }
 
   void check_spring_numbers(const Force& force, double stiffness, double damping, double preload) const {

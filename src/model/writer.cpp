@@ -67,6 +67,20 @@ class Writer {
     for (const auto& [name, value] : model_.parameters) line(1, "{}: {}", plain_name(name), value);
     if (!model_.splines.empty()) line(0, "splines:");
     for (const auto& [name, spline] : model_.splines) write_spline(name, *spline);
+    bool headed = !model_.splines.empty();
+    for (const Force& force : model_.forces)
+      if (const auto* spring = std::get_if<SpringDamper>(&force.parameters)) {
+        if (!headed && (spring->tension || spring->resistance)) line(0, "splines:");
+        headed = headed || spring->tension || spring->resistance;
+        if (spring->tension) write_spline(force.name + "_tension", *spring->tension);
+        if (spring->resistance) write_spline(force.name + "_resistance", *spring->resistance);
+      }
+    if (!model_.curves.empty()) line(0, "curves:");
+    for (const CurveDefinition& curve : model_.curves) {
+      std::vector<std::string> points;
+      for (const Vec3& p : curve.points) points.push_back(list(p));
+      line(1, "{}: {{closed: {}, points: [{}]}}", plain_name(curve.name), curve.closed, fmt::join(points, ", "));
+    }
     if (!model_.gravity.isZero(0.0)) line(0, "gravity: {}", list(model_.gravity));
     line(0, "bodies:");
     for (const Body& body : model_.bodies) write_body(body);
@@ -243,10 +257,34 @@ class Writer {
   }
 
   void write_joint(const Joint& joint) {
-    const std::string length =
-        joint.kind == JointKind::distance ? fmt::format(", length: {}", joint.distance) : std::string();
-    line(1, "{}: {{type: {}, {}{}{}}}", plain_name(joint.name), joint_kind_name(joint.kind), pair_text(joint.markers),
-         length, active_text(joint.active));
+    std::string text = joint.parts.empty() ? pair_text(joint.markers) : parts_text(joint);
+    if (joint.kind == JointKind::distance) text += fmt::format(", length: {}", joint.distance);
+    if (joint.kind == JointKind::screw) text += fmt::format(", pitch: {}", joint.pitch);
+    if (joint.kind == JointKind::rack_and_pinion || joint.kind == JointKind::rolling_disc)
+      text += fmt::format(", radius: {}", joint.radius);
+    const auto curve = [&](std::size_t k) {
+      return plain_name(model_.curves[static_cast<std::size_t>(joint.curves[k])].name);
+    };
+    if (joint.kind == JointKind::point_on_curve) text += fmt::format(", curve: {}", curve(0));
+    if (joint.kind == JointKind::curve_on_curve) text += fmt::format(", curves: [{}, {}]", curve(0), curve(1));
+    line(1, "{}: {{type: {}, {}{}}}", plain_name(joint.name), joint_kind_name(joint.kind), text,
+         active_text(joint.active));
+  }
+
+  // Of a gear or a coupler.
+  std::string parts_text(const Joint& joint) const {
+    std::vector<std::string> names, coordinates;
+    std::vector<double> factors;
+    for (const Joint::Part& part : joint.parts) {
+      names.push_back(plain_name(model_.joints[part.joint.index()].name));
+      coordinates.push_back(part.rotation ? "angle" : "displacement");
+      factors.push_back(part.factor);
+    }
+    std::string text = fmt::format("joints: [{}]", fmt::join(names, ", "));
+    if (joint.kind == JointKind::coupler)
+      return text + fmt::format(", factors: {}, coordinates: [{}]", list(factors), fmt::join(coordinates, ", "));
+    if (joint.mesh) return text + fmt::format(", at: {}", list(*joint.mesh));
+    return text + fmt::format(", teeth: {}, internal: {}", list(factors), joint.internal);
   }
 
   void write_force(const Force& force) {
@@ -254,9 +292,31 @@ class Writer {
     if (const auto* spring = std::get_if<SpringDamper>(&force.parameters)) {
       text = fmt::format("{}, stiffness: {}, damping: {}, length: {}, preload: {}", pair_text(spring->markers),
                          spring->stiffness, spring->damping, spring->length, spring->preload);
+      if (spring->tension) text += fmt::format(", tension: {}", plain_name(force.name + "_tension"));
+      if (spring->resistance) text += fmt::format(", resistance: {}", plain_name(force.name + "_resistance"));
+      if (spring->side != SpringDamper::Side::both)
+        text += fmt::format(", acts: {}", spring->side == SpringDamper::Side::pulls ? "pulls" : "pushes");
+      if (spring->shortest > 0.0) text += fmt::format(", min_length: {}", spring->shortest);
+      if (spring->longest > 0.0) text += fmt::format(", max_length: {}", spring->longest);
+      if (spring->stop_stiffness > 0.0)
+        text += fmt::format(", stop_stiffness: {}, stop_damping: {}", spring->stop_stiffness, spring->stop_damping);
     } else if (const auto* torsion = std::get_if<TorsionSpringDamper>(&force.parameters)) {
       text = fmt::format("{}, stiffness: {}, damping: {}, angle: {}, preload: {}", pair_text(torsion->markers),
                          torsion->stiffness, torsion->damping, torsion->angle, torsion->preload);
+    } else if (const auto* field = std::get_if<Field>(&force.parameters)) {
+      // A bushing or beam is a field with a free position of its own.
+      line(1, "{}: {{type: field, {}, stiffness: {}, damping: {}, preload: {}, displacement: {}, rotation: {}{}}}",
+           plain_name(force.name), pair_text(field->markers), rows(field->stiffness), rows(field->damping),
+           list(field->preload), list(Vec3(field->free.head<3>())), list(Vec3(field->free.tail<3>())),
+           active_text(force.active));
+      return;
+    } else if (const auto* tire = std::get_if<Tire>(&force.parameters)) {
+      text = fmt::format(
+          "road: {}, wheel: {}, radius: {}, stiffness: {}, damping: {}, slip_stiffness: {}, "
+          "cornering_stiffness: {}, friction: {}, patch_length: {}, rolling_resistance: {}, low_speed: {}",
+          marker_name(model_, tire->markers[0]), marker_name(model_, tire->markers[1]), tire->radius, tire->stiffness,
+          tire->damping, tire->slip_stiffness, tire->cornering_stiffness, tire->friction, tire->patch,
+          tire->rolling_resistance, tire->low_speed);
     } else {
       const auto& applied = std::get<AppliedForce>(force.parameters);
       text = fmt::format("on: {}", marker_name(model_, applied.on));
@@ -266,6 +326,15 @@ class Writer {
       if (applied.reaction.valid()) text += fmt::format(", reaction: {}", marker_name(model_, applied.reaction));
     }
     line(1, "{}: {{type: {}, {}{}}}", plain_name(force.name), force.type, text, active_text(force.active));
+  }
+
+  static std::string rows(const Eigen::Matrix<double, 6, 6>& m) {
+    std::vector<std::string> out;
+    for (Eigen::Index r = 0; r < 6; ++r) {
+      const Eigen::Matrix<double, 6, 1> row = m.row(r).transpose();
+      out.push_back(list(row));
+    }
+    return fmt::format("[{}]", fmt::join(out, ", "));
   }
 
   static std::string scaled(const std::string& text, double factor) {

@@ -39,6 +39,13 @@ std::vector<ConstraintEntry> ConstraintCompiler::run() {
   std::vector<ConstraintEntry> out;
   for (const Motion& motion : s_.model().motions) out.push_back(of_motion(motion));
   for (const UserConstraint& constraint : s_.model().constraints) out.push_back(of_user(constraint));
+  s_.joint_constraints_.resize(s_.model().joints.size());
+  for (int k = 0; k < static_cast<int>(s_.model().joints.size()); ++k) {
+    const std::size_t before = out.size();
+    add_equations(k, out);
+    for (std::size_t c = before; c < out.size(); ++c)
+      s_.joint_constraints_[static_cast<std::size_t>(k)].push_back(static_cast<int>(c));
+  }
   for (ConstraintEntry& entry : out)
     for (const int marker : entry.markers) entry.bodies.push_back(s_.markers()[static_cast<std::size_t>(marker)].body);
   return out;

@@ -1,6 +1,9 @@
 // Makes the constraints that are written as expressions (constraints.h) from a model's motions and user constraints.
 #pragma once
 
+#include <map>
+#include <string>
+
 #include "system/system.h"
 
 namespace alembert {
@@ -9,7 +12,7 @@ class ConstraintCompiler {
  public:
   explicit ConstraintCompiler(System& system) : s_(system) {}
 
-  // All motions, then all user constraints; rows are given later, by level.
+  // All motions, then all user constraints, then the equations of joints; rows are given later, by level.
   std::vector<ConstraintEntry> run();
 
  private:
@@ -20,6 +23,23 @@ class ConstraintCompiler {
   void add_leaf(ConstraintEntry& entry, const MeasureRef& measure);
   void add_leaves(ConstraintEntry& entry, const std::vector<Measure>& measures, std::size_t from);
   int place(ConstraintEntry& entry, int marker) const;
+
+  // Equations of joints, in joint_equations.cpp.
+  using Markers = std::map<std::string, int>;
+  using Numbers = std::map<std::string, double>;
+  void add_equations(int joint, std::vector<ConstraintEntry>& out);
+  void add_gear(int joint, std::vector<ConstraintEntry>& out);
+  void add_rack(int joint, std::vector<ConstraintEntry>& out);
+  void add_coupler(int joint, std::vector<ConstraintEntry>& out);
+  void add_contact(int joint, std::vector<ConstraintEntry>& out);
+  // An equation from its text, markers and numbers; `constant` in it is what makes it hold at the start.
+  ConstraintEntry equation(int joint, std::string_view name, std::string_view text, bool velocity,
+                           const Markers& markers, const Numbers& numbers);
+  ConstraintEntry new_equation(int joint, std::string_view name, bool velocity) const;
+  Expression parse(int joint, std::string_view text, const Numbers& numbers) const;
+  // Of a marker as the bodies were given.
+  MarkerState<double> given(int marker) const;
+  int add_marker(int body, const Vec3& p, const Mat3& R);
 
   System& s_;
 };

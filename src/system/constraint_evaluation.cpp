@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "elements/joints/curve_on_curve.h"
+#include "elements/joints/point_on_curve.h"
 #include "elements/marker_hessian.h"
 #include "elements/marker_measure.h"
 #include "expression/evaluate_as.h"
@@ -15,7 +17,45 @@ namespace {
 
 using Kind = MeasureRef::Kind;
 
+// The value and gradient of a leaf, in any kind of number: of a contact of curves, or of a measure.
+template <class S>
+S leaf_value_of(const MeasureRef& m, const CurveContact* contact, const std::array<double, 2>& at,
+                const MarkerState<S>& i, const MarkerState<S>& j, const MarkerState<S>& k) {
+  if (contact == nullptr) return measure_value<S>(m.measure, m.component, i, j, k);
+  if (contact->other) return CurveOnCurve::value<S>(*contact->curve, *contact->other, at, i, j);
+  return PointOnCurve::value<S>(*contact->curve, at[0], m.component, i, j);
+}
+
+template <class S>
+void leaf_gradient_of(const MeasureRef& m, const CurveContact* contact, const std::array<double, 2>& at,
+                      const MarkerState<S>& i, const MarkerState<S>& j, const MarkerState<S>& k,
+                      MarkerGradientOf<S>& g) {
+  if (contact == nullptr)
+    measure_gradient<S>(m.measure, m.component, i, j, k, g);
+  else if (contact->other)
+    CurveOnCurve::gradient<S>(*contact->curve, *contact->other, at, i, j, g);
+  else
+    PointOnCurve::gradient<S>(*contact->curve, at[0], m.component, i, j, g);
+}
+
+const CurveContact* contact_of(const System& system, const MeasureRef& m) {
+  return m.kind == Kind::contact ? &system.contacts()[static_cast<std::size_t>(m.element)] : nullptr;
+}
+std::array<double, 2> place_of(const std::vector<std::array<double, 2>>& contacts, const MeasureRef& m) {
+  return m.kind == Kind::contact ? contacts[static_cast<std::size_t>(m.element)] : std::array<double, 2>{};
+}
+
 }  // namespace
+
+void MultibodyProblem::find_contacts() {
+  for (std::size_t k = 0; k < contact_.size(); ++k) {
+    const CurveContact& c = system_.contacts()[k];
+    const MarkerState<double>&i = marker(c.frame), &j = marker(c.second);
+    contact_[k] =
+        c.other ? CurveOnCurve::track(*c.curve, *c.other, i, j, contact_start_[k])
+                : std::array<double, 2>{c.curve->nearest(i.R.transpose() * (j.p - i.p), contact_start_[k][0]), 0.0};
+  }
+}
 
 void MultibodyProblem::prepare_constraints() {
   std::size_t most = 0;
@@ -41,7 +81,7 @@ void MultibodyProblem::prepare_constraints() {
 double MultibodyProblem::constraint_leaf(const MeasureRef& m, const Vector& v) const {
   if (m.kind == Kind::state) return v[system_.states()[static_cast<std::size_t>(m.element)].v];
   if (m.kind == Kind::turns) return tracked_angle(m.element);
-  return measure_value(m.measure, m.component, marker(m.i), marker(m.j), marker(m.k));
+  return leaf_value_of<double>(m, contact_of(system_, m), place_of(contact_, m), marker(m.i), marker(m.j), marker(m.k));
 }
 
 // Values and first derivatives at the state the markers are placed at.
@@ -73,7 +113,8 @@ void MultibodyProblem::differentiate_constraints(const Vector& v) {
       }
       MarkerGradient g;
       const MeasureRef& m = leaf.measure;
-      measure_gradient(m.measure, m.component, marker(m.i), marker(m.j), marker(m.k), g);
+      leaf_gradient_of<double>(m, contact_of(system_, m), place_of(contact_, m), marker(m.i), marker(m.j), marker(m.k),
+                               g);
       for (std::size_t p = 0; p < 3; ++p) {
         const auto at = static_cast<std::size_t>(leaf.place[p]);
         work.pose[at].head<3>() += by * g.p[p];
@@ -145,7 +186,8 @@ void MultibodyProblem::constraint_accelerations(const Vector& v, const Vector& a
         const int at = system_.states()[static_cast<std::size_t>(m.element)].v;
         leaves[k] = Taylor(v[at], a[at], 0.0);
       } else {
-        leaves[k] = measure_value<Taylor>(m.measure, m.component, series(m.i), series(m.j), series(m.k));
+        leaves[k] = leaf_value_of<Taylor>(m, contact_of(system_, m), place_of(contact_, m), series(m.i), series(m.j),
+                                          series(m.k));
         if (m.kind == Kind::turns) leaves[k].value = tracked_angle(m.element);
       }
       leaves[k] = leaves[k] / Taylor(m.unit);
@@ -177,7 +219,8 @@ void MultibodyProblem::stiffen_constraint(std::size_t c, const Vector& v) {
     const MeasureRef& m = leaf.measure;
     if (m.kind == Kind::state) continue;
     const auto column = static_cast<Eigen::Index>(k);
-    measure_gradient(m.measure, m.component, marker(m.i), marker(m.j), marker(m.k), g);
+    leaf_gradient_of<double>(m, contact_of(system_, m), place_of(contact_, m), marker(m.i), marker(m.j), marker(m.k),
+                             g);
     for (std::size_t p = 0; p < 3; ++p) {
       const int at = 6 * leaf.place[p];
       work.leaf_pose.col(column).segment<3>(at) += g.p[p];
@@ -187,7 +230,15 @@ void MultibodyProblem::stiffen_constraint(std::size_t c, const Vector& v) {
     }
     const double by = constraint_d_leaf_[k] * e.unit / m.unit;
     if (by == 0.0) continue;
-    measure_hessian(m.measure, m.component, marker(m.i), marker(m.j), marker(m.k), e.velocity, H);
+    if (m.kind == Kind::contact)
+      differentiate_gradient(
+          marker(m.i), marker(m.j), marker(m.k), false,
+          [&](const auto& mi, const auto& mj, const auto& mk, auto& gradient) {
+            leaf_gradient_of(m, contact_of(system_, m), place_of(contact_, m), mi, mj, mk, gradient);
+          },
+          H);
+    else
+      measure_hessian(m.measure, m.component, marker(m.i), marker(m.j), marker(m.k), e.velocity, H);
     for (int p = 0; p < 3; ++p)
       for (int o = 0; o < 3; ++o) {
         const int row = 6 * leaf.place[static_cast<std::size_t>(p)], col = 6 * leaf.place[static_cast<std::size_t>(o)];
@@ -300,7 +351,7 @@ double MultibodyProblem::constraint_power(const Vector& lambda) const {
   double power = 0.0;
   for (std::size_t c = 0; c < constraint_.size(); ++c) {
     const ConstraintEntry& e = system_.constraints()[c];
-    if (e.row < 0) continue;
+    if (e.row < 0 || e.joint >= 0) continue;  // joints do no work
     for (std::size_t m = 0; m < e.markers.size(); ++m) {
       const Vec6& g = constraint_[c].wrench(e, m);
       const MarkerState<double>& s = marker(e.markers[m]);

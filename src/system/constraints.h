@@ -1,4 +1,4 @@
-// Constraints that are written as expressions: motions and the user's own equations.
+// Constraints that are written as expressions: motions, the user's own equations, equations of some joints.
 //
 //   Phi = E(t; m_1, m_2, ...) = 0         holonomic; the m are measures of positions
 //   k = E(t; m_1, ..., x) = 0             nonholonomic; measures of positions and velocities, states
@@ -10,17 +10,28 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "elements/curve.h"
 #include "expression/expression.h"
 #include "system/elements_of_system.h"
 #include "system/measures.h"
 
 namespace alembert {
 
+// Two curves that touch, or a point on a curve: where along the curves, is found anew in every position.
+struct CurveContact {
+  int frame = 0;   // marker of the first curve
+  int second = 0;  // the point, or marker of the second curve
+  std::shared_ptr<const Curve> curve, other;
+  std::array<double, 2> start{};  // parameters at the given start
+};
+
 struct ConstraintEntry {
   std::string name;  // "motion drive: angle", "constraint slot: position"
+  int joint = -1;    // that it is an equation of
   Expression expression;
   SourcePosition where;
   double unit = 1.0;  // SI value = unit * value of the expression

@@ -64,6 +64,7 @@ struct AngleTracker {
   enum class Kind { about_z_of_first, ax, ay, az };
   Kind kind = Kind::about_z_of_first;
   int marker_i = 0, marker_j = 0;
+  double start = 0.0;  // it is counted from near here
 };
 
 template <class List>

@@ -61,6 +61,10 @@ void FormulaCompiler::resolve(Formula& formula) {
                        fmt::format("{}: `{}`: what acts on the motion cannot depend on energies; outputs "
                                    "can",
                                    formula.name, measure.name));
+    if (leaf.measure.second)
+      throw ModelError(measure.where, fmt::format("{}: `{}`: what acts on the motion can depend on an element at its "
+                                                  "first marker only; outputs at both",
+                                                  formula.name, measure.arguments[0]));
     add_dependencies(formula, leaf);
     formula.leaves.push_back(std::move(leaf));
   }
@@ -86,6 +90,12 @@ void FormulaCompiler::add_dependencies(Formula& formula, Formula::Leaf& leaf) {
         for (const int body : e.body) add_body(body);
         for (int r = 0; r < e.rows; ++r) add_once(formula.multipliers, e.first_row + r);
       });
+      for (const int constraint : s_.constraints_of_joint(m.element)) {
+        const ConstraintEntry& e = s_.constraints()[static_cast<std::size_t>(constraint)];
+        if (e.row < 0) continue;
+        for (const int body : e.bodies) add_body(body);
+        add_once(formula.multipliers, e.row);
+      }
       break;
     case Kind::force_force:
     case Kind::force_torque:

@@ -72,6 +72,10 @@ Vec3 MultibodyProblem::exerted(const MeasureRef& m, const Vector& lambda) const 
       Kernel::template add_wrench<double>(pair, e.parameters, kernel_multipliers(e, lambda), w);
       out = -w.template segment<3>(first);
     });
+    for (const int c : system_.constraints_of_joint(m.element)) {
+      const ForceTorque all = constraint_reaction(static_cast<std::size_t>(c), lambda);
+      out += is_torque(m.kind) ? all.torque : all.force;
+    }
   } else {
     system_.with_force(m.element, [&](const auto& e) {
       using Kernel = decltype(kernel_of(e));
@@ -296,6 +300,8 @@ void MultibodyProblem::add_leaf_gradient(const Formula& f, const Formula::Leaf& 
             factor * G.row(kernel_row).template segment<3>(first).dot(u.transpose());
       }
     });
+    for (const int c : system_.constraints_of_joint(m.element))
+      add_reaction_gradient(f, static_cast<std::size_t>(c), is_torque(m.kind), u, factor, lambda, out);
     return;
   }
   system_.with_force(m.element, [&](const auto& e) {

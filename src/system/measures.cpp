@@ -16,9 +16,8 @@ int find_marker(const System& system, const std::string& name, const SourcePosit
   std::vector<std::string> names;
   for (std::size_t k = 0; k < model.markers.size(); ++k) {
     const Marker& marker = model.markers[k];
-    if (marker.made_by_shorthand) continue;
     if (marker.name == name) return system.marker_of(MarkerId(k));
-    names.push_back(marker.name);
+    if (!marker.made_by_shorthand) names.push_back(marker.name);
   }
   throw ModelError(where, fmt::format("there is no marker or body `{}`{}", name, did_you_mean(name, names)));
 }
@@ -35,18 +34,20 @@ int find_named(const List& list, const std::string& name, std::vector<std::strin
 
 MeasureRef of_element(const System& system, const Measure& m, int k) {
   using Kind = MeasureRef::Kind;
+  constexpr std::string_view suffix = ".second";
+  const bool second = m.arguments[0].ends_with(suffix);
+  const std::string name = second ? m.arguments[0].substr(0, m.arguments[0].size() - suffix.size()) : m.arguments[0];
   std::vector<std::string> names;
-  const int joint = find_named(system.model().joints, m.arguments[0], names);
-  const int force = joint >= 0 ? -1 : find_named(system.model().forces, m.arguments[0], names);
+  const int joint = find_named(system.model().joints, name, names);
+  const int force = joint >= 0 ? -1 : find_named(system.model().forces, name, names);
   // Motions come first among the constraints that are expressions, the user's own behind them.
-  int constraint = joint >= 0 || force >= 0 ? -1 : find_named(system.model().motions, m.arguments[0], names);
+  int constraint = joint >= 0 || force >= 0 ? -1 : find_named(system.model().motions, name, names);
   if (joint < 0 && force < 0 && constraint < 0) {
-    constraint = find_named(system.model().constraints, m.arguments[0], names);
+    constraint = find_named(system.model().constraints, name, names);
     if (constraint >= 0) constraint += static_cast<int>(system.model().motions.size());
   }
   if (joint < 0 && force < 0 && constraint < 0)
-    throw ModelError(
-        m.where, fmt::format("there is no joint or force `{}`{}", m.arguments[0], did_you_mean(m.arguments[0], names)));
+    throw ModelError(m.where, fmt::format("there is no joint or force `{}`{}", name, did_you_mean(name, names)));
   MeasureRef r;
   const bool torque = m.name[0] == 't';
   r.element = joint >= 0 ? joint : force >= 0 ? force : constraint;
@@ -54,6 +55,31 @@ MeasureRef of_element(const System& system, const Measure& m, int k) {
            : force >= 0 ? (torque ? Kind::force_torque : Kind::force_force)
                         : (torque ? Kind::constraint_torque : Kind::constraint_force);
   r.k = k;
+  if (!second) return r;
+  // Action and reaction: at the second marker the opposite acts, with the moment of the way there.
+  r.second = true;
+  const auto refuse = [&] {
+    throw ModelError(m.where, fmt::format("`{}` acts on one body only: it has no second marker", name));
+  };
+  if (constraint >= static_cast<int>(system.model().motions.size())) refuse();
+  std::array<MarkerId, 2> markers;
+  if (joint >= 0) markers = system.model().joints[static_cast<std::size_t>(joint)].markers;
+  if (constraint >= 0) markers = system.model().motions[static_cast<std::size_t>(constraint)].markers;
+  if (force >= 0) {
+    const ForceParameters& any = system.model().forces[static_cast<std::size_t>(force)].parameters;
+    if (const auto* applied = std::get_if<AppliedForce>(&any)) {
+      if (!applied->reaction.valid()) refuse();
+      markers = {applied->on, applied->reaction};
+    } else {
+      std::visit(
+          [&](const auto& p) {
+            if constexpr (requires { p.markers; }) markers = p.markers;
+          },
+          any);
+    }
+  }
+  r.i = system.marker_of(markers[0]);
+  r.j = system.marker_of(markers[1]);
   return r;
 }
 
@@ -67,6 +93,33 @@ MarkerMeasure marker_measure(const std::string& name) {
 }
 
 }  // namespace
+
+MeasureRef resolve_marker_measure(System& system, const std::string& name, int i, int j, int k) {
+  using Kind = MeasureRef::Kind;
+  MeasureRef r;
+  r.i = i;
+  r.j = j;
+  r.k = k;
+  if (name == "ax" || name == "ay" || name == "az") {
+    const bool x = name == "ax", y = name == "ay";
+    r.kind = Kind::turns;
+    r.measure = x ? MarkerMeasure::angle_x : y ? MarkerMeasure::angle_y : MarkerMeasure::angle_z;
+    AngleTracker tracker;
+    tracker.kind = x ? AngleTracker::Kind::ax : y ? AngleTracker::Kind::ay : AngleTracker::Kind::az;
+    tracker.marker_i = r.i;
+    tracker.marker_j = r.j;
+    r.element = system.track_angle(tracker);
+  } else if (name.starts_with("wdt")) {
+    r.kind = Kind::rotation_acceleration;
+  } else if (name.starts_with("acc")) {
+    r.kind = Kind::acceleration;
+  } else {
+    r.measure = marker_measure(name);
+  }
+  const char last = name.back();
+  r.component = last == 'x' ? 0 : last == 'y' ? 1 : last == 'z' ? 2 : 3;
+  return r;
+}
 
 MeasureRef resolve_measure(System& system, const Measure& m) {
   using Kind = MeasureRef::Kind;
@@ -102,29 +155,22 @@ MeasureRef resolve_measure(System& system, const Measure& m) {
     r.kind = name[0] == 'k' ? Kind::kinetic_energy : name[0] == 'p' ? Kind::potential_energy : Kind::total_energy;
   } else if (name.size() == 2 && (name[0] == 'f' || name[0] == 't')) {
     r = of_element(system, m, marker(1));
+  } else if (const bool angle = name.starts_with("angle"); angle || name.starts_with("displacement")) {
+    std::vector<std::string> names;
+    const int joint = find_named(system.model().joints, m.arguments[0], names);
+    if (joint < 0)
+      throw ModelError(m.where,
+                       fmt::format("there is no joint `{}`{}", m.arguments[0], did_you_mean(m.arguments[0], names)));
+    const std::array<MarkerId, 2>& pair = system.model().joints[static_cast<std::size_t>(joint)].markers;
+    const int first = system.marker_of(pair[0]), second = system.marker_of(pair[1]);
+    r = resolve_marker_measure(system, name == "angle" ? "az" : angle ? "wz" : "dz", second, first, first);
+    if (name == "displacement_rate") r.measure = MarkerMeasure::displacement_rate;
+    r.unit = unit;
+    return r;
   } else {
-    r.i = marker(0);
-    r.j = marker(1);
-    r.k = m.arguments.size() > 2 ? marker(2) : ground;
-    if (name == "ax" || name == "ay" || name == "az") {
-      r.kind = Kind::turns;
-      r.measure = name == "ax"   ? MarkerMeasure::angle_x
-                  : name == "ay" ? MarkerMeasure::angle_y
-                                 : MarkerMeasure::angle_z;
-      AngleTracker tracker;
-      tracker.kind = name == "ax"   ? AngleTracker::Kind::ax
-                     : name == "ay" ? AngleTracker::Kind::ay
-                                    : AngleTracker::Kind::az;
-      tracker.marker_i = r.i;
-      tracker.marker_j = r.j;
-      r.element = system.track_angle(tracker);
-    } else if (name.starts_with("wdt")) {
-      r.kind = Kind::rotation_acceleration;
-    } else if (name.starts_with("acc")) {
-      r.kind = Kind::acceleration;
-    } else {
-      r.measure = marker_measure(name);
-    }
+    r = resolve_marker_measure(system, name, marker(0), marker(1), m.arguments.size() > 2 ? marker(2) : ground);
+    r.unit = unit;
+    return r;
   }
   const char last = name.back();
   r.component = last == 'x' ? 0 : last == 'y' ? 1 : last == 'z' ? 2 : 3;

@@ -23,6 +23,7 @@ struct MeasureRef {
     variable,  // formula `element`
     state,     // state `element`
     rate,      // of change of state `element`
+    contact,   // row `component` of curve contact `element`; only in constraints
     constraint_force,
     constraint_torque,
     kinetic_energy,
@@ -33,11 +34,14 @@ struct MeasureRef {
   MarkerMeasure measure = MarkerMeasure::displacement;
   int component = 0;        // 0..2, or 3 for the size of a vector
   int i = 0, j = 0, k = 0;  // markers
-  int element = 0;          // joint, force, constraint, tracker, formula or state
+  int element = 0;          // joint, force, constraint, tracker, formula, state or contact
+  bool second = false;      // of an element: at its second marker instead of its first
   double unit = 1.0;        // value in the model's units = SI value / unit
 };
 
 // Resolves names, with suggestions for unknown ones; angles over whole turns are tracked from here on.
 MeasureRef resolve_measure(System& system, const Measure& measure);
+// A measure of compiled markers by name, in SI units.
+MeasureRef resolve_marker_measure(System& system, const std::string& name, int i, int j, int k);
 
 }  // namespace alembert

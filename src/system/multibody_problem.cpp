@@ -31,7 +31,9 @@ MultibodyProblem::MultibodyProblem(const System& system)
       scratch_(std::make_unique<Scratch>()) {
   for (BodyScratch& b : body_)
     b = {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Mat3::Identity(), Vec3::Zero(), Vec3::Zero()};
-  guess_.assign(static_cast<std::size_t>(system.sizes().memory) - 2 * angle_.size(), 0.0);
+  contact_start_.resize(system.contacts().size());
+  contact_ = contact_start_;
+  guess_.assign(static_cast<std::size_t>(system.sizes().memory) - 2 * (angle_.size() + contact_.size()), 0.0);
   formula_v_.setZero(system.sizes().velocities);
   formula_lambda_.setZero(system.sizes().multipliers);
   prepare_formulas();
@@ -144,6 +146,7 @@ void MultibodyProblem::place(double t, const Vector& q, const Vector& v) {
     out.v = b.v + b.w.cross(arm_[k]);
     out.w = b.w;
   }
+  if (!contact_.empty()) find_contacts();
   if (!constraint_.empty()) differentiate_constraints(v);
 }
 
@@ -388,12 +391,16 @@ void MultibodyProblem::recall(const dae::State& state) {
     angle_[k] = state.memory[static_cast<Eigen::Index>(2 * k)];
     rate_[k] = state.memory[static_cast<Eigen::Index>(2 * k + 1)];
   }
+  for (std::size_t k = 0; k < contact_start_.size(); ++k)
+    for (std::size_t p = 0; p < 2; ++p)
+      contact_start_[k][p] = state.memory[static_cast<Eigen::Index>(2 * (angle_.size() + k) + p)];
   for (std::size_t k = 0; k < guess_.size(); ++k)
-    guess_[k] = state.memory[static_cast<Eigen::Index>(2 * angle_.size() + k)];
+    guess_[k] = state.memory[static_cast<Eigen::Index>(2 * (angle_.size() + contact_.size()) + k)];
+  if (!contact_.empty()) placed_q_.setConstant(std::numeric_limits<double>::quiet_NaN());
 }
 
 void MultibodyProblem::remember(dae::State& state) {
-  if (angle_.empty() && guess_.empty()) return;
+  if (angle_.empty() && guess_.empty() && contact_.empty()) return;
   place(state.t, state.q, state.v);
   for (std::size_t k = 0; k < angle_.size(); ++k) {
     const AngleTracker& tracker = system_.trackers()[k];
@@ -401,10 +408,14 @@ void MultibodyProblem::remember(dae::State& state) {
         unwrap(tracker_angle(tracker), reference_angle(static_cast<int>(k)));
     state.memory[static_cast<Eigen::Index>(2 * k + 1)] = tracker_rate(tracker);
   }
+  for (std::size_t k = 0; k < contact_.size(); ++k)
+    for (std::size_t p = 0; p < 2; ++p)
+      state.memory[static_cast<Eigen::Index>(2 * (angle_.size() + k) + p)] = contact_[k][p];
   if (guess_.empty()) return;
   evaluate_formulas(state.v, state.lambda, true);
   for (std::size_t k = 0; k < guess_.size(); ++k)
-    state.memory[static_cast<Eigen::Index>(2 * angle_.size() + k)] = y_[static_cast<Eigen::Index>(k)];
+    state.memory[static_cast<Eigen::Index>(2 * (angle_.size() + contact_.size()) + k)] =
+        y_[static_cast<Eigen::Index>(k)];
 }
 
 }  // namespace alembert

@@ -122,6 +122,7 @@ class MultibodyProblem final : public dae::Problem {
   };
   void prepare_constraints();
   double constraint_leaf(const MeasureRef& m, const Vector& v) const;
+  void find_contacts();
   void differentiate_constraints(const Vector& v);
   void constraint_values(Vector& phi) const;
   void constraint_rates(Vector& out) const;
@@ -166,6 +167,7 @@ class MultibodyProblem final : public dae::Problem {
   double time_ = 0.0;
   // Memory recalled from the last accepted state: angle and rate of each tracker, at that time.
   std::vector<double> angle_, rate_;
+  std::vector<std::array<double, 2>> contact_start_, contact_;  // where curves touch: remembered, and as placed
   double memory_time_ = 0.0;
   Vector placed_q_;  // the position the poses belong to
 

@@ -34,6 +34,12 @@ double measured(const MultibodyProblem& problem, const Snapshot& s, const Measur
   const std::size_t e = static_cast<std::size_t>(r.element);
   const auto acceleration = [&](int marker) { return problem.marker_acceleration(marker, s.state->a); };
   const Mat3& axes = problem.marker(r.k).R;
+  // At the second marker the opposite acts, moved there.
+  const auto at_marker = [&](const ForceTorque& first) -> ForceTorque {
+    if (!r.second) return first;
+    const Vec3 arm = problem.marker(r.i).p - problem.marker(r.j).p;
+    return {-first.force, -first.torque - arm.cross(first.force)};
+  };
   switch (r.kind) {
     case Kind::of_markers:
       return measure_value(r.measure, r.component, problem.marker(r.i), problem.marker(r.j), problem.marker(r.k));
@@ -44,17 +50,19 @@ double measured(const MultibodyProblem& problem, const Snapshot& s, const Measur
     case Kind::rotation_acceleration:
       return pick(acceleration(r.i).torque - acceleration(r.j).torque, axes, r.component);
     case Kind::joint_force:
-      return pick(s.joints[e].force, axes, r.component);
+      return pick(at_marker(s.joints[e]).force, axes, r.component);
     case Kind::joint_torque:
-      return pick(s.joints[e].torque, axes, r.component);
+      return pick(at_marker(s.joints[e]).torque, axes, r.component);
     case Kind::force_force:
-      return pick(s.forces[e].force, axes, r.component);
+      return pick(at_marker(s.forces[e]).force, axes, r.component);
     case Kind::force_torque:
-      return pick(s.forces[e].torque, axes, r.component);
+      return pick(at_marker(s.forces[e]).torque, axes, r.component);
     case Kind::constraint_force:
-      return pick(s.constraints[e].force, axes, r.component);
+      return pick(at_marker(s.constraints[e]).force, axes, r.component);
     case Kind::constraint_torque:
-      return pick(s.constraints[e].torque, axes, r.component);
+      return pick(at_marker(s.constraints[e]).torque, axes, r.component);
+    case Kind::contact:
+      break;
     case Kind::rate:
       return problem.state_rate(r.element);
     case Kind::variable:

@@ -80,8 +80,10 @@ void MultibodyProblem::reactions(const Vector& lambda, std::vector<ForceTorque>&
                                  std::vector<ForceTorque>& forces, std::vector<ForceTorque>& constraints) const {
   joints.resize(system_.model().joints.size());
   forces.assign(system_.model().forces.size(), {});
-  constraints.resize(constraint_.size());
-  for (std::size_t c = 0; c < constraint_.size(); ++c) constraints[c] = constraint_reaction(c, lambda);
+  const std::size_t named = system_.model().motions.size() + system_.model().constraints.size();
+  constraints.resize(named);
+  for (std::size_t c = 0; c < named; ++c) constraints[c] = constraint_reaction(c, lambda);
+  for (ForceTorque& joint : joints) joint = {};
   for_each_element(system_.joints(), [&](const auto& e) {
     using Kernel = decltype(kernel_of(e));
     const MarkerPair<double> pair{marker_[static_cast<std::size_t>(e.marker[0])],
@@ -92,6 +94,12 @@ void MultibodyProblem::reactions(const Vector& lambda, std::vector<ForceTorque>&
     Kernel::template add_wrench<double>(pair, e.parameters, l, w);
     joints[static_cast<std::size_t>(e.joint)] = {-w.template segment<3>(0), -w.template segment<3>(3)};
   });
+  for (std::size_t c = named; c < constraint_.size(); ++c) {
+    const ForceTorque part = constraint_reaction(c, lambda);
+    ForceTorque& joint = joints[static_cast<std::size_t>(system_.constraints()[c].joint)];
+    joint.force += part.force;
+    joint.torque += part.torque;
+  }
   for_each_element(system_.forces(), [&](const auto& e) {
     using Kernel = decltype(kernel_of(e));
     if (!e.active) return;

@@ -49,6 +49,11 @@ dae::State System::given_state() const {
     }
   }
   for (std::size_t k = 0; k < states_.size(); ++k) state.v[states_[k].v] = model_.states[k].initial;
+  for (std::size_t k = 0; k < trackers_.size(); ++k)
+    state.memory[static_cast<Eigen::Index>(2 * k)] = trackers_[k].start;
+  for (std::size_t k = 0; k < contacts_.size(); ++k)
+    for (std::size_t p = 0; p < 2; ++p)
+      state.memory[static_cast<Eigen::Index>(2 * (trackers_.size() + k) + p)] = contacts_[k].start[p];
   return state;
 }
 

@@ -28,12 +28,18 @@ class System {
   const JointPools& joints() const { return joints_; }
   const ForcePools& forces() const { return forces_; }
   const std::vector<StateEntry>& states() const { return states_; }
-  // Motions, then the user's constraints, in the order of the model.
+  // Motions, then the user's constraints, in the order of the model; then equations of joints.
   const std::vector<ConstraintEntry>& constraints() const { return constraints_; }
   const Formulas& formulas() const { return formulas_; }
-  // Calls f(element) for one joint or force of the model.
+  // Of these, those that a joint is made of (formula_joint.h); they stand behind the others.
+  const std::vector<int>& constraints_of_joint(int joint) const {
+    return joint_constraints_[static_cast<std::size_t>(joint)];
+  }
+  const std::vector<CurveContact>& contacts() const { return contacts_; }
+  // Calls f(element) for one joint or force of the model; a joint of formulas alone has no element.
   template <class F>
   void with_joint(int joint, F&& f) const {
+    if (joint_places_[static_cast<std::size_t>(joint)].none) return;
     with_element(joints_, joint_places_[static_cast<std::size_t>(joint)], f);
   }
   template <class F>
@@ -58,6 +64,7 @@ class System {
   // An element of a tuple of pools: which pool, and where in it.
   struct Place {
     std::size_t pool = 0, index = 0;
+    bool none = true;
   };
   template <class Pools, class F>
   static void with_element(const Pools& pools, const Place& place, F& f) {
@@ -78,6 +85,8 @@ class System {
   std::vector<Place> joint_places_, force_places_;  // by index in the model
   std::vector<StateEntry> states_;
   std::vector<ConstraintEntry> constraints_;
+  std::vector<std::vector<int>> joint_constraints_;
+  std::vector<CurveContact> contacts_;
   Formulas formulas_;
   linear::Pattern pattern_;
   std::vector<int> multiplier_diagonal_;  // slots of -eps

@@ -82,7 +82,7 @@ void SystemCompiler::add_element(Pools& pools, const Element& element, std::vect
         (
             [&] {
               if constexpr (std::is_same_v<std::decay_t<decltype(each)>, std::vector<Element>>) {
-                places[static_cast<std::size_t>(index)] = {pool, each.size()};
+                places[static_cast<std::size_t>(index)] = {pool, each.size(), false};
                 each.push_back(element);
               }
               ++pool;
@@ -230,6 +230,7 @@ void SystemCompiler::add_joint(int index) {
 }
 
 void SystemCompiler::add_joints() {
+  s_.joint_places_.resize(model_.joints.size());
   for (int k = 0; k < static_cast<int>(model_.joints.size()); ++k)
     std::apply([&](auto... kernel) { (add_joint<decltype(kernel)>(k), ...); }, AllJoints{});
 }
@@ -243,7 +244,7 @@ void SystemCompiler::add_constraints() {
       entry.row = s_.sizes_.multipliers++;
       if (velocity) ++s_.sizes_.nonholonomic;
       s_.row_names_.push_back(entry.name);
-      s_.row_joint_.push_back(-1);
+      s_.row_joint_.push_back(entry.joint);
     }
 }
 
@@ -269,11 +270,39 @@ void SystemCompiler::add_force(int index, const typename Kernel::Parameters& par
   add_element(s_.forces_, element, s_.force_places_, index);
 }
 
+NonlinearSpringDamperForce::Parameters SystemCompiler::nonlinear(const SpringDamper& spring) const {
+  NonlinearSpringDamperForce::Parameters out;
+  out.stiffness = spring.stiffness;
+  out.damping = spring.damping;
+  out.length = spring.length;
+  out.preload = spring.preload;
+  out.tension = NonlinearSpringDamperForce::Curve(spring.tension);
+  out.resistance = NonlinearSpringDamperForce::Curve(spring.resistance);
+  out.pulls_only = spring.side == SpringDamper::Side::pulls;
+  out.pushes_only = spring.side == SpringDamper::Side::pushes;
+  out.shortest = spring.shortest;
+  out.longest = spring.longest;
+  out.stop_stiffness = spring.stop_stiffness;
+  out.stop_damping = spring.stop_damping;
+  return out;
+}
+
 void SystemCompiler::add_forces() {
   for (int k = 0; k < static_cast<int>(model_.forces.size()); ++k) {
     const ForceParameters& any = model_.forces[static_cast<std::size_t>(k)].parameters;
     if (const auto* p = std::get_if<SpringDamper>(&any)) {
-      add_force<SpringDamperForce>(k, {p->stiffness, p->damping, p->length, p->preload}, p->markers);
+      if (p->is_linear())
+        add_force<SpringDamperForce>(k, {p->stiffness, p->damping, p->length, p->preload}, p->markers);
+      else
+        add_force<NonlinearSpringDamperForce>(k, nonlinear(*p), p->markers);
+    } else if (const auto* field = std::get_if<Field>(&any)) {
+      add_force<FieldForce>(k, {field->stiffness, field->damping, field->preload, field->free}, field->markers);
+    } else if (const auto* tire = std::get_if<Tire>(&any)) {
+      add_force<TireForce>(
+          k,
+          {tire->radius, tire->stiffness, tire->damping, tire->slip_stiffness, tire->cornering_stiffness,
+           tire->friction, tire->patch, tire->rolling_resistance, tire->low_speed},
+          tire->markers);
     } else if (const auto* t = std::get_if<TorsionSpringDamper>(&any)) {
       add_force<TorsionSpringDamperForce>(k, {t->stiffness, t->damping, t->angle, t->preload}, t->markers);
     } else if (const auto* f = std::get_if<AppliedForce>(&any)) {
@@ -281,6 +310,7 @@ void SystemCompiler::add_forces() {
       parameters.force = f->force;
       parameters.torque = f->torque;
       parameters.has_reaction = f->reaction.valid();
+      parameters.dissipates = f->dissipates;
       add_force<AppliedForceKernel>(k, parameters, {f->on, f->reaction, f->frame});
     }
   }

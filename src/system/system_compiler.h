@@ -20,6 +20,7 @@ class SystemCompiler {
   void add_states();
   void add_constraints();
   void add_forces();
+  NonlinearSpringDamperForce::Parameters nonlinear(const SpringDamper& spring) const;
   void add_formulas();
   template <class Kernel>
   void add_force(int index, const typename Kernel::Parameters& parameters,

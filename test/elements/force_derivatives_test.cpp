@@ -31,6 +31,38 @@ AppliedForceKernel::Parameters some_parameters<AppliedForceKernel>() {
   return out;
 }
 
+template <>
+NonlinearSpringDamperForce::Parameters some_parameters<NonlinearSpringDamperForce>() {
+  NonlinearSpringDamperForce::Parameters out;
+  out.stiffness = 2.0;
+  out.length = 0.4;
+  out.tension = NonlinearSpringDamperForce::Curve(std::make_shared<const Spline>(
+      "t", std::vector<double>{-1, 0, 0.5, 1, 2}, std::vector<double>{-3, 0, 0.4, 2, 7}));
+  out.resistance = NonlinearSpringDamperForce::Curve(
+      std::make_shared<const Spline>("r", std::vector<double>{-2, 0, 1, 2}, std::vector<double>{-1, 0, 0.4, 0.5}));
+  out.shortest = 0.5;
+  out.longest = 1.0;
+  out.stop_stiffness = 3.0;
+  out.stop_damping = 0.2;
+  return out;
+}
+template <>
+FieldForce::Parameters some_parameters<FieldForce>() {
+  FieldForce::Parameters out;
+  for (int r = 0; r < 6; ++r)
+    for (int c = 0; c < 6; ++c) {
+      out.stiffness(r, c) = r == c ? 2.0 + 0.3 * r : 0.05 * (r + c);
+      out.damping(r, c) = r == c ? 0.7 - 0.1 * r : 0.02;
+    }
+  out.preload << 0.1, -0.2, 0.3, 0.2, 0.1, -0.3;
+  out.free << 0.2, 0.1, 0.0, -0.1, 0.2, 0.1;
+  return out;
+}
+template <>
+TireForce::Parameters some_parameters<TireForce>() {
+  return {3.0, 2.0, 0.3, 4.0, 5.0, 0.8, 0.2, 0.1, 0.5};
+}
+
 template <class Kernel, class S>
 Markers<S, Kernel::kMarkers> pointers(const std::vector<MarkerState<S>>& states) {
   Markers<S, Kernel::kMarkers> out;
@@ -79,6 +111,11 @@ TYPED_TEST(ForceDerivatives, PowerBalances) {
     if (TypeParam::kTracksAngle) {
       state[1].R = state[0].R * so3::exp<double>(Vec3(0.0, 0.0, 0.8));
       state[1].w = state[0].w + state[0].R * Vec3(0.0, 0.0, 1.7);
+    }
+    // A wheel stands on the road, more or less: lying flat it has no contact point.
+    if (std::is_same_v<TypeParam, TireForce>) {
+      state[1].R = state[0].R * so3::exp<double>(Vec3(1.4, 0.1, 0.2));
+      state[1].p = state[0].p + state[0].R * Vec3(0.1, 0.2, 2.5);
     }
     const auto plain = test::plain_markers(state);
     const auto m = pointers<TypeParam>(plain);

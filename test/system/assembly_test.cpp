@@ -162,6 +162,100 @@ forces:
 )"));
 }
 
+TEST(AssemblyOfForces, MatchesDifferencesForFieldsTiresAndCurvedSprings) {
+  expect_consistent(with(R"(
+forces:
+  b1: {type: bushing, between: [ground.m, a.m], stiffness: [3, 2, 1, 0.5, 0.4, 0.3], damping: [0.3, 0.2, 0.1, 0.2, 0.1, 0.3],
+       preload: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]}
+  b2: {type: field, between: [a.m, b.m], stiffness: [3, 2, 1, 0.5, 0.4, 0.3], damping_time: 0.2, displacement: [0.1, 0, 0.2]}
+  b3: {type: field, between: [p.m, b.m], damping_time: 0.1, rotation: [0.1, 0.2, 0.3],
+       stiffness: [[3, 0.1, 0, 0, 0.2, 0], [0.1, 2, 0, 0.1, 0, 0], [0, 0, 1, 0, 0, 0.1],
+                   [0, 0.1, 0, 0.5, 0, 0], [0.2, 0, 0, 0, 0.4, 0], [0, 0, 0.1, 0, 0, 0.3]]}
+  b4: {type: beam, between: [b.m, r.m], area: 0.1, moments: [0.2, 0.3], torsion_constant: 0.4, youngs_modulus: 3,
+       shear_modulus: 1, shear_factors: [0.8, 0.9], damping_time: 0.1}
+)"));
+  expect_consistent(with(R"(
+splines:
+  t: {x: [-1, 0, 0.5, 1, 2], y: [-3, 0, 0.4, 2, 7]}
+  r: {x: [-2, -1, 0, 1, 2], y: [-1, -0.8, 0, 0.4, 0.5]}
+forces:
+  s1: {type: spring_damper, between: [ground.m, a.m], length: 0.4, tension: t, resistance: r, preload: 0.2}
+  s2: {type: spring_damper, between: [a.m, b.m], stiffness: 3, damping: 0.7, length: 0.4, acts: pulls}
+  s3: {type: spring_damper, between: [p.m, o], stiffness: 3, damping: 0.7, length: 4, acts: pushes}
+  s4: {type: spring_damper, between: [b.m, p.m], stiffness: 3, length: 0.4, min_length: 3, max_length: 5,
+       stop_stiffness: 7, stop_damping: 0.3}
+)"));
+  expect_consistent(with(R"(
+forces:
+  t1: {type: tire, road: ground.m, wheel: a.m, radius: 3, stiffness: 2, damping: 0.3, slip_stiffness: 4,
+       cornering_stiffness: 5, friction: 0.8, patch_length: 0.2, rolling_resistance: 0.1, low_speed: 0.5}
+  t2: {type: tire, road: b.m, wheel: a.m, radius: 3, stiffness: 2, slip_stiffness: 0.1, cornering_stiffness: 0.2,
+       friction: 0.8, patch_length: 0.2}
+)"));
+}
+
+// Joints whose equations are formulas or contacts of curves, off their positions too: nothing here is held.
+TEST(AssemblyOfJointFormulas, MatchesDifferencesForAllKinds) {
+  expect_consistent(with(R"(
+joints:
+  s: {type: screw, between: [ground.m, a.m], pitch: 0.3}
+  t: {type: screw, between: [a.m, b.m], pitch: -0.2}
+  c: {type: constant_velocity, between: [b.m, a.m]}
+)"));
+  expect_consistent(with(R"(
+joints:
+  d: {type: rolling_disc, between: [ground.m, a.m], radius: 0.3}
+  e: {type: rolling_disc, between: [a.m, b.m], radius: 0.2}
+  f: {type: rolling_disc, between: [p.m, b.m], radius: 0.2}
+)"));
+  expect_consistent(with(R"(
+joints:
+  w1: {type: revolute, bodies: [a, b], at: [0.1, 0.2, 0.3], axis: [1, 0, 0]}
+  w2: {type: revolute, bodies: [p, a], at: [0.1, 0.7, 0.3], axis: [1, 0, 0]}
+  w3: {type: revolute, bodies: [a, ground], at: [0, 0.9, 0.3], axis: [0, 1, 0]}
+  g: {type: gear, joints: [w1, w2], teeth: [10, 30]}
+  h: {type: gear, joints: [w2, w1], teeth: [10, 30], internal: true}
+  b: {type: gear, joints: [w1, w3], at: [-0.2, 0.5, 0.3]}
+  r: {type: translational, bodies: [ground, b], at: [0.5, 0, 0], axis: [0, 0, 1]}
+  k: {type: rack_and_pinion, joints: [w1, r], radius: 0.2}
+  q: {type: coupler, joints: [w1, w2, r], factors: [1, 2, -0.3]}
+)"));
+}
+
+TEST(AssemblyOfJointFormulas, MatchesDifferencesForCurves) {
+  expect_consistent(with(R"(
+curves:
+  oval: {x: 2*cos(s), y: 1.5*sin(s), from: 0, to: 2*pi, closed: true, count: 24}
+  helix: {x: 2*cos(s), y: 2*sin(s), z: 0.3*s, from: -1, to: 6, count: 40}
+joints:
+  o1: {type: point_on_curve, between: [ground.m, a.m], curve: oval}
+  o2: {type: point_on_curve, between: [a.m, o], curve: helix}
+  o3: {type: point_on_curve, between: [p.m, b.m], curve: oval}
+)"));
+  expect_consistent(with(R"(
+curves:
+  oval: {x: 0.3*cos(s), y: 0.2*sin(s), from: 0, to: 2*pi, closed: true, count: 24}
+  line: {points: [[-3, 0.5], [-1, 0.6], [1, 0.7], [3, 0.5]]}
+joints:
+  c1: {type: curve_on_curve, between: [p, r], curves: [oval, line]}
+  c2: {type: curve_on_curve, between: [r, p], curves: [oval, oval]}
+)"));
+}
+
+TEST(AssemblyOfJointFormulas, MatchesDifferencesWhereFrictionDependsOnTheirReactions) {
+  expect_consistent(with(R"yaml(
+joints:
+  s: {type: screw, between: [ground.m, a.m], pitch: 0.3}
+  c: {type: cylindrical, between: [a.m, b.m]}
+  b: {type: spherical, between: [b.m, p.m]}
+forces:
+  f: {type: joint_friction, joint: c, dynamic: 0.3, static: 0.4, radius: 0.2, moment_arm: 0.5, stiction_length: 0.7,
+      transition_velocity: 2}
+  g: {type: joint_friction, joint: b, dynamic: 0.3, radius: 0.2, preload: 0.1, stiction_length: 0.7}
+  h: {type: torque, on: a, torque: [0, 0, "-0.2*fm(s)*angle_rate(s) + tz(s, a.m)*displacement_rate(s)"]}
+)yaml"));
+}
+
 TEST(AssemblyOfFormulas, MatchesDifferencesForEveryMeasureOfTheMotion) {
   expect_consistent(with(R"yaml(
 forces:

@@ -4,11 +4,15 @@
 #include <tuple>
 
 #include "elements/forces/applied_force.h"
+#include "elements/forces/field.h"
+#include "elements/forces/nonlinear_spring_damper.h"
 #include "elements/forces/spring_damper.h"
+#include "elements/forces/tire.h"
 #include "elements/forces/torsion_spring_damper.h"
 
 namespace alembert {
 
-using AllForces = std::tuple<SpringDamperForce, TorsionSpringDamperForce, AppliedForceKernel>;
+using AllForces = std::tuple<SpringDamperForce, NonlinearSpringDamperForce, TorsionSpringDamperForce,
+                             AppliedForceKernel, FieldForce, TireForce>;
 
 }  // namespace alembert

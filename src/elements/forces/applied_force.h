@@ -19,6 +19,7 @@ struct AppliedForceKernel {
   struct Parameters {
     Vec3 force = Vec3::Zero(), torque = Vec3::Zero();  // where constant
     bool has_reaction = false;
+    bool dissipates = false;                              // friction: its work is heat
     std::array<int, 6> formulas{-1, -1, -1, -1, -1, -1};  // of force and torque; -1: constant
   };
 
@@ -58,17 +59,21 @@ struct AppliedForceKernel {
     return 0.0;
   }
   template <class S>
-  static S power_dissipated(const Markers<S, 3>&, const Parameters&, const ForceContext&) {
-    return 0.0;
+  static S power_dissipated(const Markers<S, 3>& m, const Parameters& par, const ForceContext& context) {
+    return par.dissipates ? S(-power<S>(m, par, context)) : S(0.0);
   }
   template <class S>
   static S power_supplied(const Markers<S, 3>& m, const Parameters& par, const ForceContext& context) {
+    return par.dissipates ? S(0.0) : power<S>(m, par, context);
+  }
+  template <class S>
+  static S power(const Markers<S, 3>& m, const Parameters& par, const ForceContext& context) {
     WrenchOf<S, 3> w;
     wrench<S>(m, par, context, w);
-    S power = 0.0;
+    S sum = 0.0;
     for (int k = 0; k < 2; ++k)
-      power -= w.template segment<3>(6 * k).dot(m[k]->v) + w.template segment<3>(6 * k + 3).dot(m[k]->w);
-    return power;
+      sum -= w.template segment<3>(6 * k).dot(m[k]->v) + w.template segment<3>(6 * k + 3).dot(m[k]->w);
+    return sum;
   }
   static bool is_conservative(const Parameters&) { return false; }
 };

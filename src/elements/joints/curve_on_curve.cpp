@@ -1,0 +1,46 @@
+#include "elements/joints/curve_on_curve.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace alembert {
+
+std::array<double, 2> CurveOnCurve::search(const Curve& A, const Curve& B, const MarkerState<double>& i,
+                                           const MarkerState<double>& j) {
+  const auto points = [](const Curve& curve, const MarkerState<double>& m) {
+    std::vector<std::pair<double, Vec3>> out;
+    Vec3 c, d1, d2;
+    for (const double s : curve.samples(4)) {
+      curve.at<double>(s, c, d1, d2);
+      out.emplace_back(s, m.p + m.R * c);
+    }
+    return out;
+  };
+  std::array<double, 2> best{};
+  double least = std::numeric_limits<double>::infinity();
+  const auto of_b = points(B, j);
+  for (const auto& [s, a] : points(A, i))
+    for (const auto& [u, b] : of_b)
+      if (const double distance = (b - a).squaredNorm(); distance < least) {
+        least = distance;
+        best = {s, u};
+      }
+  return track(A, B, i, j, best);
+}
+
+std::array<double, 2> CurveOnCurve::track(const Curve& A, const Curve& B, const MarkerState<double>& i,
+                                          const MarkerState<double>& j, std::array<double, 2> at) {
+  for (int k = 0; k < 60; ++k) {
+    std::array<double, 2> next = at;
+    improve<double>(A, B, i, j, next[0], next[1]);
+    const double ds = std::clamp(next[0] - at[0], -0.1 * A.length(), 0.1 * A.length());
+    const double du = std::clamp(next[1] - at[1], -0.1 * B.length(), 0.1 * B.length());
+    at = {at[0] + ds, at[1] + du};
+    if (!(std::abs(ds) > 1e-15 * (A.length() + std::abs(at[0])) ||
+          std::abs(du) > 1e-15 * (B.length() + std::abs(at[1]))))
+      break;
+  }
+  return at;
+}
+
+}  // namespace alembert

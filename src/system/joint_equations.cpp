@@ -1,0 +1,252 @@
+// Equations of joints that are written as expressions or are contacts of curves (elements/joints/formula_joint.h).
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/error.h"
+#include "elements/marker_measure.h"
+#include "system/body_kinematics.h"
+#include "system/constraint_compiler.h"
+
+namespace alembert {
+
+MarkerState<double> ConstraintCompiler::given(int marker) const {
+  const MarkerEntry& m = s_.markers_[static_cast<std::size_t>(marker)];
+  const Body& body = s_.model().bodies[static_cast<std::size_t>(m.body)];
+  BodyPose pose = ground_pose();
+  if (body.kind != BodyKind::ground) {
+    pose.R = so3::matrix(body.orientation.normalized());
+    pose.r = body.position + pose.R * body.com;
+  }
+  return marker_state(pose, m);
+}
+
+// A frame fixed to a body, from its pose in the global frame at the start.
+int ConstraintCompiler::add_marker(int body, const Vec3& p, const Mat3& R) {
+  MarkerEntry entry;
+  entry.body = body;
+  const Body& b = s_.model().bodies[static_cast<std::size_t>(body)];
+  if (b.kind == BodyKind::ground) {
+    entry.arm = p;
+    entry.R = R;
+  } else {
+    const Mat3 Rb = so3::matrix(b.orientation.normalized());
+    entry.arm = Rb.transpose() * (p - b.position) - b.com;
+    entry.R = Rb.transpose() * R;
+  }
+  s_.markers_.push_back(entry);
+  return static_cast<int>(s_.markers_.size()) - 1;
+}
+
+Expression ConstraintCompiler::parse(int joint, std::string_view text, const Numbers& numbers) const {
+  SourcePosition where = s_.model().joints[static_cast<std::size_t>(joint)].where;
+  where.column = 0;
+  return parse_expression(text, where, numbers);
+}
+
+ConstraintEntry ConstraintCompiler::new_equation(int joint, std::string_view name, bool velocity) const {
+  const Joint& j = s_.model().joints[static_cast<std::size_t>(joint)];
+  ConstraintEntry entry;
+  entry.joint = joint;
+  entry.name = fmt::format("joint {}: {}", j.name, name);
+  entry.where = j.where;
+  entry.velocity = velocity;
+  entry.active = j.active;
+  return entry;
+}
+
+ConstraintEntry ConstraintCompiler::equation(int joint, std::string_view name, std::string_view text, bool velocity,
+                                             const Markers& markers, const Numbers& numbers) {
+  ConstraintEntry entry = new_equation(joint, name, velocity);
+  Numbers all = numbers;
+  all["constant"] = 0.0;
+  entry.expression = parse(joint, text, all);
+  const Joint& j = s_.model().joints[static_cast<std::size_t>(joint)];
+  entry.first = place(entry, s_.marker_of(j.markers[0]));
+  std::vector<double> values;
+  for (const Measure& m : entry.expression.measures()) {
+    const int i = markers.at(m.arguments[0]), base = markers.at(m.arguments[1]);
+    const int axes = m.arguments.size() > 2 ? markers.at(m.arguments[2]) : base;
+    MeasureRef ref = resolve_marker_measure(s_, m.name, i, base, axes);
+    // Here vx is the rate of dx, in axes that turn with their body.
+    if (ref.kind == MeasureRef::Kind::of_markers && ref.measure == MarkerMeasure::velocity)
+      ref.measure = MarkerMeasure::displacement_rate;
+    values.push_back(measure_value(ref.measure, ref.component, given(ref.i), given(ref.j), given(ref.k)));
+    if (ref.kind == MeasureRef::Kind::turns) s_.trackers_[static_cast<std::size_t>(ref.element)].start = values.back();
+    add_leaf(entry, ref);
+  }
+  if (text.find("constant") != std::string_view::npos) {
+    all["constant"] = entry.expression.evaluate(0.0, values);
+    entry.expression = parse(joint, text, all);
+  }
+  return entry;
+}
+
+void ConstraintCompiler::add_equations(int joint, std::vector<ConstraintEntry>& out) {
+  const Joint& j = s_.model().joints[static_cast<std::size_t>(joint)];
+  const auto plain = [&](const auto& rows, const Numbers& numbers) {
+    const Markers markers{{"i", s_.marker_of(j.markers[0])}, {"j", s_.marker_of(j.markers[1])}};
+    for (const FormulaRow& row : rows)
+      out.push_back(equation(joint, row.name, row.formula, row.velocity, markers, numbers));
+  };
+  switch (j.kind) {
+    case JointKind::screw:
+      return plain(Screw::kFormulas, {{"pitch", j.pitch}});
+    case JointKind::rolling_disc:
+      return plain(RollingDisc::kFormulas, {{"radius", j.radius}});
+    case JointKind::gear:
+      return add_gear(joint, out);
+    case JointKind::rack_and_pinion:
+      return add_rack(joint, out);
+    case JointKind::coupler:
+      return add_coupler(joint, out);
+    case JointKind::point_on_curve:
+    case JointKind::curve_on_curve:
+      return add_contact(joint, out);
+    default:
+      return;
+  }
+}
+
+void ConstraintCompiler::add_gear(int joint, std::vector<ConstraintEntry>& out) {
+  const Joint& j = s_.model().joints[static_cast<std::size_t>(joint)];
+  const BodyId carrier = s_.model().marker(j.markers[1]).body;
+  std::array<int, 2> wheel{}, base{};
+  std::array<Vec3, 2> c, z;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const Joint& part = s_.model().joints[j.parts[k].joint.index()];
+    const bool first = s_.model().marker(part.markers[0]).body == carrier;
+    base[k] = s_.marker_of(part.markers[first ? 0 : 1]);
+    wheel[k] = s_.marker_of(part.markers[first ? 1 : 0]);
+    c[k] = given(base[k]).p;
+    z[k] = given(base[k]).axis(Axis::z);
+  }
+  const double t1 = j.parts[0].factor, t2 = j.parts[1].factor;
+  const auto refuse = [&](const char* why) { throw ModelError(j.where, fmt::format("gear `{}`: {}", j.name, why)); };
+  Vec3 P;
+  bool meshed = true;
+  if (j.mesh) {
+    P = *j.mesh;
+  } else {
+    if (z[0].cross(z[1]).norm() > 1e-6)
+      refuse("its axes are not parallel: give the pitch point `at` instead of `teeth`");
+    Vec3 across = c[1] - c[0];
+    across -= across.dot(z[0]) * z[0];
+    const double distance = across.norm();
+    meshed = distance > 1e-12;
+    if (meshed) {
+      // External: r1 + r2 = distance; internal: the pitch point lies beyond the smaller wheel.
+      const double r1 = j.internal ? distance * t1 / (t1 - t2) : distance * t1 / (t1 + t2);
+      P = c[0] + r1 / distance * across;
+    }
+  }
+  const Markers markers{{"w1", wheel[0]}, {"c1", base[0]}, {"w2", wheel[1]}, {"c2", base[1]}};
+  if (!meshed) {
+    const double same_way = z[0].dot(z[1]) > 0.0 ? 1.0 : -1.0;
+    const double ratio = (j.internal ? 1.0 : -1.0) * same_way * t2 / t1;
+    out.push_back(
+        equation(joint, Gear::kCoaxial.name, Gear::kCoaxial.formula, false, markers, {{"r1", 1.0}, {"r2", ratio}}));
+    return;
+  }
+  const Vec3 tangent = z[0].cross(P - c[0]);
+  const double r1 = tangent.norm();
+  if (!(r1 > 0.0)) refuse("the pitch point is on the axis of the first wheel");
+  const Vec3 t = tangent / r1;
+  const Vec3 other = z[1].cross(P - c[1]);
+  const double r2 = t.dot(other);
+  if (!(other.norm() > 0.0)) refuse("the pitch point is on the axis of the second wheel");
+  if (std::abs(std::abs(r2) - other.norm()) > 1e-6 * other.norm())
+    refuse("the wheels do not move in the same direction in the pitch point; does it lie in the plane of both axes?");
+  Mat3 R;
+  R.col(0) = t;
+  R.col(1) = t.unitOrthogonal();
+  R.col(2) = R.col(0).cross(R.col(1));
+  Markers with_teeth = markers;
+  with_teeth["teeth"] = add_marker(carrier.value, P, R);
+  out.push_back(
+      equation(joint, Gear::kMeshed.name, Gear::kMeshed.formula, false, with_teeth, {{"r1", r1}, {"r2", r2}}));
+}
+
+void ConstraintCompiler::add_rack(int joint, std::vector<ConstraintEntry>& out) {
+  const Joint& j = s_.model().joints[static_cast<std::size_t>(joint)];
+  const int pinion = s_.marker_of(j.markers[0]), rack = s_.marker_of(j.markers[1]);
+  const MarkerState<double> p = given(pinion), r = given(rack);
+  const Vec3 axis = p.axis(Axis::z), along = r.axis(Axis::z);
+  if (std::abs(axis.dot(along)) > 1e-6)
+    throw ModelError(j.where, fmt::format("rack_and_pinion `{}`: the pinion's axis (z of its marker) must be square to "
+                                          "the rack (z of its marker)",
+                                          j.name));
+  // The pinion's point that touches the rack lies at r n from its axis; turning moves it along the rack by
+  // along.(axis x n). A rack whose marker is level with the axis counts as lying along - x axis.
+  Vec3 n = r.p - p.p;
+  n -= n.dot(axis) * axis + n.dot(along) * along;
+  const double sign = n.norm() < 1e-12 ? 1.0 : (along.dot(axis.cross(n)) > 0.0 ? 1.0 : -1.0);
+  const Markers markers{
+      {"pinion", pinion}, {"rack", rack}, {"start", add_marker(s_.model().marker(j.markers[1]).body.value, p.p, p.R)}};
+  const FormulaRow& row = RackAndPinion::kFormulas[0];
+  out.push_back(equation(joint, row.name, row.formula, false, markers, {{"radius", sign * j.radius}}));
+}
+
+void ConstraintCompiler::add_coupler(int joint, std::vector<ConstraintEntry>& out) {
+  const Joint& j = s_.model().joints[static_cast<std::size_t>(joint)];
+  Markers markers;
+  Numbers numbers;
+  std::string text;
+  for (std::size_t k = 0; k < j.parts.size(); ++k) {
+    const Joint::Part& part = j.parts[k];
+    const Joint& of = s_.model().joints[part.joint.index()];
+    markers[fmt::format("a{}", k)] = s_.marker_of(of.markers[0]);
+    markers[fmt::format("b{}", k)] = s_.marker_of(of.markers[1]);
+    numbers[fmt::format("f{}", k)] = part.factor;
+    text += fmt::format(fmt::runtime(part.rotation ? Coupler::kAngle : Coupler::kDisplacement), k);
+  }
+  out.push_back(equation(joint, Coupler::kFormulas[0].name, text + "(-constant)", false, markers, numbers));
+}
+
+void ConstraintCompiler::add_contact(int joint, std::vector<ConstraintEntry>& out) {
+  const Joint& j = s_.model().joints[static_cast<std::size_t>(joint)];
+  const auto curve = [&](std::size_t k) {
+    const CurveDefinition& c = s_.model().curves[static_cast<std::size_t>(j.curves[k])];
+    return std::make_shared<const Curve>(c.points, c.closed);
+  };
+  CurveContact contact;
+  contact.frame = s_.marker_of(j.markers[0]);
+  contact.second = s_.marker_of(j.markers[1]);
+  contact.curve = curve(0);
+  const MarkerState<double> i = given(contact.frame), second = given(contact.second);
+  const bool two = j.kind == JointKind::curve_on_curve;
+  if (two) {
+    contact.other = curve(1);
+    contact.start = CurveOnCurve::search(*contact.curve, *contact.other, i, second);
+  } else {
+    contact.start[0] = contact.curve->nearest(i.R.transpose() * (second.p - i.p));
+  }
+  // Bodies that move in the plane stay in it by themselves.
+  const auto in_plane = [&](int marker) {
+    const BodyKind kind =
+        s_.bodies()[static_cast<std::size_t>(s_.markers()[static_cast<std::size_t>(marker)].body)].kind;
+    return kind == BodyKind::ground || kind == BodyKind::planar;
+  };
+  const Vec3 normal = i.R * contact.curve->normal();
+  const bool flat = in_plane(contact.frame) && in_plane(contact.second) && contact.curve->planar() &&
+                    std::abs(std::abs(normal[2]) - 1.0) < 1e-9;
+  const std::size_t rows = two || flat ? 1 : 2;
+  for (std::size_t row = 0; row < rows; ++row) {
+    ConstraintEntry entry =
+        new_equation(joint, two ? CurveOnCurve::kFormulas[0].name : PointOnCurve::kFormulas[row].name, false);
+    entry.first = place(entry, contact.frame);
+    entry.expression = parse(joint, "dx(contact)", {});
+    MeasureRef ref;
+    ref.kind = MeasureRef::Kind::contact;
+    ref.i = contact.second;
+    ref.j = ref.k = contact.frame;
+    ref.component = static_cast<int>(row);
+    ref.element = static_cast<int>(s_.contacts_.size());
+    add_leaf(entry, ref);
+    out.push_back(std::move(entry));
+  }
+  s_.contacts_.push_back(std::move(contact));
+  s_.sizes_.memory += 2;
+}
+
+}  // namespace alembert
