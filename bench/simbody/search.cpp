@@ -1,0 +1,101 @@
+#include "search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+namespace alembert::race {
+
+namespace {
+
+constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+constexpr double kTimedEnough = 1.0;  // s in all
+constexpr int kLeastRuns = 3, kMostRuns = 20;
+constexpr int kDecades = 9;
+constexpr int kBisections = 3;     // of the decade in which a result becomes good enough
+constexpr double kPatience = 3.0;  // a setting that is judged takes at most so many times the best so far
+
+// Two digits, so that what is printed is what was tried.
+double rounded(double x) {
+  const double unit = std::pow(10.0, std::floor(std::log10(x)) - 1.0);
+  return std::round(x / unit) * unit;
+}
+
+class Ladder {
+ public:
+  Ladder(Engine& engine, Setting candidate, bool fixed_step, double loosest, double most_seconds)
+      : engine_(engine),
+        setting_(std::move(candidate)),
+        fixed_step_(fixed_step),
+        loosest_(loosest),
+        most_seconds_(most_seconds) {}
+
+  // The loosest good setting found.
+  std::optional<Setting> climb() {
+    for (int k = 0; k <= kDecades; ++k) {
+      if (!good(-k)) {
+        if (hopeless_) return {};
+        continue;
+      }
+      double tight = -k, loose = -k + 1;
+      for (int i = 0; i < kBisections && k > 0; ++i) {
+        const double middle = 0.5 * (tight + loose);
+        (good(middle) ? tight : loose) = middle;
+      }
+      return at(tight);
+    }
+    return {};
+  }
+
+ private:
+  Setting at(double exponent) const {
+    Setting setting = setting_;
+    (fixed_step_ ? setting.step : setting.tolerance) = rounded(loosest_ * std::pow(10.0, exponent));
+    return setting;
+  }
+
+  bool good(double exponent) {
+    const Verdict verdict = engine_.judge(at(exponent), most_seconds_);
+    hopeless_ = verdict.too_slow;
+    return verdict.good();
+  }
+
+  Engine& engine_;
+  Setting setting_;
+  bool fixed_step_;
+  double loosest_, most_seconds_;
+  bool hopeless_ = false;  // tighter ones only take longer
+};
+
+}  // namespace
+
+Timed judge_and_time(Engine& engine, const Setting& setting) {
+  Timed timed{setting, engine.judge(setting, kNoLimit), kNoLimit};
+  double total = 0.0;
+  for (int k = 0; k < kMostRuns && timed.verdict.good() && (k < kLeastRuns || total < kTimedEnough); ++k) {
+    const double seconds = engine.time(setting);
+    timed.seconds = std::min(timed.seconds, seconds);
+    total += seconds;
+  }
+  return timed;
+}
+
+std::optional<Timed> cheapest(Engine& engine, double end) {
+  std::optional<Timed> best;
+  for (const Setting& candidate : engine.candidates())
+    for (const bool fixed_step : {false, true}) {
+      const double most_seconds = best ? std::max(0.1, kPatience * best->seconds) : kNoLimit;
+      const auto setting = Ladder(engine, candidate, fixed_step, fixed_step ? 0.1 * end : 0.1, most_seconds).climb();
+      if (!setting) continue;
+      const Timed timed = judge_and_time(engine, *setting);
+      fmt::print(stderr, "  {:45} {:>22} {:>8} steps {:10.3f} ms\n", setting->text(), timed.verdict.found,
+                 timed.verdict.steps, 1e3 * timed.seconds);
+      if (timed.verdict.good() && (!best || timed.seconds < best->seconds)) best = timed;
+    }
+  return best;
+}
+
+}  // namespace alembert::race
