@@ -51,8 +51,13 @@ class AlembertEngine final : public Engine {
     const auto named = [](const char* name, std::map<std::string, double> parameters = {}) {
       return Setting{name, std::move(parameters), {}, {}};
     };
-    std::vector<Setting> all{named("nstiff"),  named("nstiff_si2"),         named("newmark", {{"gamma", 0.5}}),
-                             named("tangent"), named("central_difference"), named("bdf")};
+    std::vector<Setting> all{named("nstiff"),
+                             named("nstiff_si2"),
+                             named("newmark", {{"gamma", 0.5}}),
+                             named("tangent"),
+                             named("central_difference"),
+                             named("bdf"),
+                             named("bdf", {{"stabilised", 0.0}})};
     for (const double alpha : {-0.3, -0.05, 0.0})
       for (const char* name : {"hht", "hht_si2", "hht_add"}) all.push_back(named(name, {{"alpha", alpha}}));
     for (const double rho : {0.5, 0.9}) all.push_back(named("gen_alpha_soi2", {{"rho", rho}}));

@@ -16,7 +16,7 @@ std::string Setting::text() const {
   std::string text = method;
   for (const auto& [name, value] : parameters) text += fmt::format(" {}={:g}", name, value);
   if (tolerance) text += fmt::format(", tol {:.1e}", *tolerance);
-  if (step) text += fmt::format(", step {:.2e}", *step);
+  if (step) text += fmt::format(", step {:.1e}", *step);
   return text;
 }
 

@@ -5,24 +5,24 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <exception>
 #include <limits>
+#include <string>
 
 namespace alembert::race {
 
 namespace {
 
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
-constexpr double kTimedEnough = 1.0;  // s in all
+constexpr double kTimedEnough = 2.0;  // s in all
 constexpr int kLeastRuns = 3, kMostRuns = 20;
 constexpr int kDecades = 9;
-constexpr int kBisections = 3;     // of the decade in which a result becomes good enough
-constexpr double kPatience = 3.0;  // a setting that is judged takes at most so many times the best so far
+constexpr int kBisections = 3;  // of the decade in which a result becomes good enough
+// Judging a setting may take so many times the time of the best so far, which looking at it makes longer, or so long.
+constexpr double kPatience = 3.0, kAllowance = 1.0, kAtFirst = 20.0;
 
-// Two digits, so that what is printed is what was tried.
-double rounded(double x) {
-  const double unit = std::pow(10.0, std::floor(std::log10(x)) - 1.0);
-  return std::round(x / unit) * unit;
-}
+// The number that Setting::text prints: what is read there is what was tried.
+double rounded(double x) { return std::stod(fmt::format("{:.1e}", x)); }
 
 class Ladder {
  public:
@@ -72,25 +72,35 @@ class Ladder {
 
 }  // namespace
 
-Timed judge_and_time(Engine& engine, const Setting& setting) {
-  Timed timed{setting, engine.judge(setting, kNoLimit), kNoLimit};
-  double total = 0.0;
-  for (int k = 0; k < kMostRuns && timed.verdict.good() && (k < kLeastRuns || total < kTimedEnough); ++k) {
-    const double seconds = engine.time(setting);
-    timed.seconds = std::min(timed.seconds, seconds);
-    total += seconds;
+void judge_and_time(const std::vector<Engine*>& engines, const std::vector<Timed*>& runs) {
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    runs[i]->verdict = engines[i]->judge(runs[i]->setting, kNoLimit);
+    runs[i]->seconds = kNoLimit;
+    if (!runs[i]->verdict.good()) return;
   }
-  return timed;
+  double total = 0.0;
+  for (int k = 0; k < kMostRuns && (k < kLeastRuns || total < kTimedEnough); ++k)
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      const double seconds = engines[i]->time(runs[i]->setting);
+      runs[i]->seconds = std::min(runs[i]->seconds, seconds);
+      total += seconds;
+    }
 }
 
 std::optional<Timed> cheapest(Engine& engine, double end) {
   std::optional<Timed> best;
   for (const Setting& candidate : engine.candidates())
     for (const bool fixed_step : {false, true}) {
-      const double most_seconds = best ? std::max(0.1, kPatience * best->seconds) : kNoLimit;
-      const auto setting = Ladder(engine, candidate, fixed_step, fixed_step ? 0.1 * end : 0.1, most_seconds).climb();
+      const double most_seconds = best ? std::max(kAllowance, kPatience * best->seconds) : kAtFirst;
+      const auto setting = Ladder(engine, candidate, fixed_step, fixed_step ? 0.1 * end : 0.5, most_seconds).climb();
       if (!setting) continue;
-      const Timed timed = judge_and_time(engine, *setting);
+      Timed timed{*setting, {}, kNoLimit};
+      try {
+        judge_and_time({&engine}, {&timed});
+      } catch (const std::exception& e) {  // fails only when it is not looked at
+        fmt::print(stderr, "  {:45} {}\n", setting->text(), e.what());
+        continue;
+      }
       fmt::print(stderr, "  {:45} {:>22} {:>8} steps {:10.3f} ms\n", setting->text(), timed.verdict.found,
                  timed.verdict.steps, 1e3 * timed.seconds);
       if (timed.verdict.good() && (!best || timed.seconds < best->seconds)) best = timed;

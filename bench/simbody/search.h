@@ -11,9 +11,9 @@ struct Timed {
   double seconds = 0.0;
 };
 
-// Judges the setting, and times it if it is good enough: the least of several runs, since whatever disturbs a run makes
-// it slower.
-Timed judge_and_time(Engine& engine, const Setting& setting);
+// Judges settings, and times those that are good enough, in turns: the least of several runs each, since whatever
+// disturbs a run makes it slower.
+void judge_and_time(const std::vector<Engine*>& engines, const std::vector<Timed*>& runs);
 
 // Tries every candidate of the engine: tolerances, and fixed steps, tighter by decades until the result is good enough,
 // then looser again by parts of a decade. Says on standard error what it finds.

@@ -16,12 +16,12 @@ Setting step(std::string method, std::map<std::string, double> parameters, doubl
 const std::map<std::string, Settled>& all() {
   static const std::map<std::string, Settled> settings{
       {"A01", {tolerance("RungeKuttaMerson", {}, 4.2e-6), tolerance("bdf", {}, 7.5e-8)}},
-      {"A03", {tolerance("RungeKuttaMerson", {{"closing", 10}}, 1e-4), tolerance("hht", {{"alpha", -0.3}}, 5.6e-8)}},
-      {"A04", {step("RungeKuttaFeldberg", {{"closing", 0.01}}, 2.4e-2), step("hht", {{"alpha", -0.05}}, 1e-2)}},
-      {"A04 29", {step("RungeKuttaMerson", {}, 0.1), step("hht", {{"alpha", -0.05}}, 1e-2)}},
-      {"A05", {tolerance("CPodes BDF", {}, 1e-6), tolerance("bdf", {}, 4.2e-6)}},
-      {"chain 100", {tolerance("RungeKuttaMerson", {}, 1e-2), step("nstiff", {}, 1e-2)}},
-      {"chain 1000", {tolerance("RungeKuttaMerson", {}, 1e-2), step("nstiff", {}, 1e-2)}},
+      {"A03", {step("RungeKuttaMerson", {}, 2.1e-4), tolerance("hht", {{"alpha", -0.3}}, 5.6e-8)}},
+      {"A04", {step("RungeKuttaFeldberg", {}, 2.4e-2), tolerance("bdf", {{"stabilised", 0}}, 1.3e-6)}},
+      {"A04 29", {step("RungeKuttaMerson", {}, 0.13), tolerance("hht", {{"alpha", -0.05}}, 7.5e-7)}},
+      {"A05", {tolerance("CPodes BDF", {}, 4.2e-6), tolerance("bdf", {{"stabilised", 0}}, 1.3e-6)}},
+      {"chain 100", {step("RungeKuttaMerson", {}, 1e-2), tolerance("hht", {{"alpha", -0.3}}, 3.2e-4)}},
+      {"chain 1000", {tolerance("RungeKuttaMerson", {}, 7.5e-2), tolerance("nstiff", {}, 5.6e-4)}},
   };
   return settings;
 }

@@ -38,7 +38,7 @@ void add(std::string& text, const std::string& part) { text += text.empty() ? pa
 std::string Task::asked() const {
   std::string text;
   if (energy_drift) add(text, fmt::format("energy {:.0e} J", *energy_drift));
-  if (energy_share) add(text, fmt::format("energy {:.0e}", *energy_share));
+  if (energy_share) add(text, fmt::format("energy {:.0e} of kinetic", *energy_share));
   if (distance) add(text, fmt::format("path {:.0e} m", *distance));
   return text;
 }

@@ -2,10 +2,9 @@
 // closed by constraints. Each is described in its own file.
 #pragma once
 
-#include <memory>
-
-// Simbody's headers are not written for our warnings.
 #include <Simbody.h>
+
+#include <memory>
 
 namespace alembert::race {
 
