@@ -7,7 +7,7 @@ namespace alembert {
 
 namespace {
 constexpr double kClosed = 1e-12;   // positions need no further correction by u (m)
-constexpr double kBalanced = 1e-3;  // u may be off by this share: it corrects a truncation error itself
+constexpr double kForcesBalanced = 1e-3;  // u may be off by this share: it corrects a truncation error itself
 }  // namespace
 
 void Stabilised::start(dae::Problem& problem, const dae::State&) {
@@ -105,7 +105,7 @@ void Stabilised::correct(const dae::Problem& problem, const linear::KluSolver& m
   // Once positions are closed and u balanced, only (a, lambda) needs further turns.
   const double open = c.c_u * (e.segment(n + nv, nh) - c.c_a / c.c_u * e.segment(nv, nh)).lpNorm<Eigen::Infinity>();
   const double unbalanced = e.segment(n, nv).lpNorm<Eigen::Infinity>();
-  if (c.w_auxiliary != 0.0 && open < kClosed && unbalanced <= kBalanced * forces_.lpNorm<Eigen::Infinity>()) {
+  if (c.w_auxiliary != 0.0 && open < kClosed && unbalanced <= kForcesBalanced * forces_.lpNorm<Eigen::Infinity>()) {
     dz.tail(n).setZero();
     return;
   }

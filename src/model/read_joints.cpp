@@ -127,7 +127,7 @@ const std::vector<Node>& list_of_names(const Fields& fields, std::string_view ke
   return node.items;
 }
 
-double positive(const Fields& fields, std::string_view key, Quantity quantity) {
+double positive_number(const Fields& fields, std::string_view key, Quantity quantity) {
   const Node& node = fields.need(key);
   const double out = fields.context().number(node, quantity);
   if (!(out > 0.0)) fields.context().fail(node, fmt::format("`{}` of {} must be positive", key, fields.label()));
@@ -154,7 +154,7 @@ void read_numbers_of(const Draft& draft, const Fields& fields, Joint& joint) {
       joint.radius = not_zero(fields, "radius", Quantity::length);
       break;
     case JointKind::rolling_disc:
-      joint.radius = positive(fields, "radius", Quantity::length);
+      joint.radius = positive_number(fields, "radius", Quantity::length);
       break;
     case JointKind::point_on_curve:
       joint.curves[0] = draft.find_curve(context, fields.need("curve"));

@@ -14,7 +14,7 @@
 namespace alembert {
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
@@ -33,13 +33,13 @@ std::string quoted(std::string_view text) {
 // A name as YAML reads it back: quoted where it would mean something else.
 std::string plain_name(const std::string& name) {
   const bool special = name.starts_with('-') || name == "null" || name == "Null" || name == "NULL";
-  return special || !name_problem(name).empty() ? quoted(name) : name;
+  return special || !name_problem(name).empty() ? in_quotes(name) : name;
 }
 
 // "body.marker", both parts of which are plain unless they look like YAML's signs.
 std::string marker_name(const Model& model, MarkerId id) {
   const std::string& name = model.marker(id).name;
-  return name.find('.') == std::string::npos ? plain_name(name) : (name.starts_with('-') ? quoted(name) : name);
+  return name.find('.') == std::string::npos ? plain_name(name) : (name.starts_with('-') ? in_quotes(name) : name);
 }
 
 template <class Numbers>
@@ -61,7 +61,7 @@ class Writer {
 
   std::string write() {
     line(0, "alembert: 1");
-    if (!model_.title.empty()) line(0, "title: {}", quoted(model_.title));
+    if (!model_.title.empty()) line(0, "title: {}", in_quotes(model_.title));
     line(0, "units: {{length: m, mass: kg, time: s, angle: rad, force: N}}");
     if (!model_.parameters.empty()) line(0, "parameters:");
     for (const auto& [name, value] : model_.parameters) line(1, "{}: {}", plain_name(name), value);
@@ -91,18 +91,19 @@ class Writer {
     if (!model_.constraints.empty()) line(0, "constraints:");
     for (const UserConstraint& c : model_.constraints)
       line(1, "{}: {{{}: {}{}}}", plain_name(c.name), c.velocity ? "velocity" : "position",
-           quoted(in_si_units(c.expression)), active_text(c.active));
+           in_quotes(in_si_units(c.expression)), active_text(c.active));
     if (!model_.forces.empty()) line(0, "forces:");
     for (const Force& force : model_.forces) write_force(force);
     if (!model_.variables.empty()) line(0, "variables:");
-    for (const Variable& v : model_.variables) line(1, "{}: {}", plain_name(v.name), quoted(in_si_units(v.expression)));
+    for (const Variable& v : model_.variables)
+      line(1, "{}: {}", plain_name(v.name), in_quotes(in_si_units(v.expression)));
     if (!model_.states.empty()) line(0, "states:");
     for (const StateVariable& x : model_.states) write_state(x);
     if (!model_.sensors.empty()) line(0, "sensors:");
     for (const Sensor& sensor : model_.sensors) write_sensor(sensor);
     if (!model_.outputs.empty()) line(0, "outputs:");
     for (const Output& output : model_.outputs) {
-      line(1, "{}: {}", plain_name(output.name), quoted(in_si_units(output.expression)));
+      line(1, "{}: {}", plain_name(output.name), in_quotes(in_si_units(output.expression)));
     }
     write_simulation(model_.simulation);
     return std::move(out_);
@@ -176,7 +177,7 @@ class Writer {
   static std::string shape_text(const Geometry& shape) {
     std::string out = fmt::format("{}: ", shape_name(shape.shape));
     if (shape.shape == Geometry::Shape::mesh) {
-      out += quoted(shape.file);
+      out += in_quotes(shape.file);
     } else if (shape.shape == Geometry::Shape::line) {
       std::vector<std::string> points;
       for (const Vec3& point : shape.points) points.push_back(list(point));
@@ -186,7 +187,7 @@ class Writer {
     }
     if (!shape.at.isZero(0.0)) out += fmt::format(", at: {}", list(shape.at));
     if (!is_identity(shape.orientation)) out += ", orientation: " + quaternion(shape.orientation);
-    if (!shape.color.empty()) out += ", color: " + quoted(shape.color);
+    if (!shape.color.empty()) out += ", color: " + in_quotes(shape.color);
     return out;
   }
 
@@ -213,14 +214,15 @@ class Writer {
       quantity = motion.rotation ? Quantity::angular_velocity : Quantity::velocity;
     }
     line(1, "{}: {{{}, axis: {}, {}: {}{}}}", plain_name(motion.name), pair_text(motion.markers), "xyz"[motion.axis],
-         key, quoted(scaled(in_si_units(*function), factor_to_si(model_.units, quantity))), active_text(motion.active));
+         key, in_quotes(scaled(in_si_units(*function), factor_to_si(model_.units, quantity))),
+         active_text(motion.active));
   }
 
   void write_state(const StateVariable& x) {
     if (x.rate_of_motion >= 0) return;  // made again by its motion
     const std::string equation =
-        x.implicit ? "residual: " + quoted(in_si_units(x.derivative))
-                   : "derivative: " + quoted(scaled(in_si_units(x.derivative), 1.0 / model_.units.time));
+        x.implicit ? "residual: " + in_quotes(in_si_units(x.derivative))
+                   : "derivative: " + in_quotes(scaled(in_si_units(x.derivative), 1.0 / model_.units.time));
     line(1, "{}: {{{}, initial: {}, scale: {}}}", plain_name(x.name), equation,
          x.steady ? std::string("steady") : fmt::format("{}", x.initial), x.scale);
   }
@@ -228,7 +230,7 @@ class Writer {
   // Parameters that a sensor sets cannot act on a written model, which has numbers in their place: they are left out.
   void write_sensor(const Sensor& sensor) {
     static constexpr const char* kDirections[] = {"rising", "falling", "both"};
-    std::string text = fmt::format("event: {}, direction: {}", quoted(in_si_units(sensor.event)),
+    std::string text = fmt::format("event: {}, direction: {}", in_quotes(in_si_units(sensor.event)),
                                    kDirections[static_cast<int>(sensor.direction)]);
     if (sensor.stop) text += ", stop: true";
     if (sensor.record) text += ", record: true";
@@ -242,7 +244,7 @@ class Writer {
     if (!sensor.reset.empty()) {
       std::vector<std::string> values;
       for (const auto& [name, value] : sensor.reset)
-        values.push_back(fmt::format("{}: {}", plain_name(name), quoted(in_si_units(value))));
+        values.push_back(fmt::format("{}: {}", plain_name(name), in_quotes(in_si_units(value))));
       text += fmt::format(", reset: {{{}}}", fmt::join(values, ", "));
     }
     if (sensor.impulse) {
@@ -348,7 +350,7 @@ class Writer {
     for (std::size_t k = 0; k < 3; ++k) {
       const auto& formula = applied.formulas[first + k];
       const double constant = (first == 0 ? applied.force : applied.torque)[static_cast<Eigen::Index>(k)];
-      out.push_back(formula ? quoted(scaled(in_si_units(*formula), unit)) : fmt::format("{}", constant));
+      out.push_back(formula ? in_quotes(scaled(in_si_units(*formula), unit)) : fmt::format("{}", constant));
     }
     return fmt::format("[{}]", fmt::join(out, ", "));
   }

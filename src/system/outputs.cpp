@@ -12,7 +12,7 @@ namespace alembert {
 
 namespace {
 
-double pick(const Vec3& v, const Mat3& axes, int component) {
+double component_of(const Vec3& v, const Mat3& axes, int component) {
   return component == 3 ? v.norm() : axes.col(component).dot(v);
 }
 
@@ -46,21 +46,21 @@ double measured(const MultibodyProblem& problem, const Snapshot& s, const Measur
     case Kind::turns:
       return problem.tracked_angle(r.element);
     case Kind::acceleration:
-      return pick(acceleration(r.i).force - acceleration(r.j).force, axes, r.component);
+      return component_of(acceleration(r.i).force - acceleration(r.j).force, axes, r.component);
     case Kind::rotation_acceleration:
-      return pick(acceleration(r.i).torque - acceleration(r.j).torque, axes, r.component);
+      return component_of(acceleration(r.i).torque - acceleration(r.j).torque, axes, r.component);
     case Kind::joint_force:
-      return pick(at_marker(s.joints[e]).force, axes, r.component);
+      return component_of(at_marker(s.joints[e]).force, axes, r.component);
     case Kind::joint_torque:
-      return pick(at_marker(s.joints[e]).torque, axes, r.component);
+      return component_of(at_marker(s.joints[e]).torque, axes, r.component);
     case Kind::force_force:
-      return pick(at_marker(s.forces[e]).force, axes, r.component);
+      return component_of(at_marker(s.forces[e]).force, axes, r.component);
     case Kind::force_torque:
-      return pick(at_marker(s.forces[e]).torque, axes, r.component);
+      return component_of(at_marker(s.forces[e]).torque, axes, r.component);
     case Kind::constraint_force:
-      return pick(at_marker(s.constraints[e]).force, axes, r.component);
+      return component_of(at_marker(s.constraints[e]).force, axes, r.component);
     case Kind::constraint_torque:
-      return pick(at_marker(s.constraints[e]).torque, axes, r.component);
+      return component_of(at_marker(s.constraints[e]).torque, axes, r.component);
     case Kind::contact:
       break;
     case Kind::rate:

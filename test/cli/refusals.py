@@ -181,6 +181,13 @@ class Check(CommandLine):
         self.assertIn("not unique (a minimum-norm choice is reported): " + ", ".join(joints), text)
         self.assertIn("total mass 5 kg", text)
 
+    def test_contradictory_sets_are_listed(self):
+        self.write(rod("simulation", "  hold: {type: distance, between: [ground, rod], length: 0.7}\nsimulation"))
+        done = self.alembert("check", "m.yaml")
+        self.expect(done, ASSEMBLY, "contradict")
+        self.assertRegex(done.stdout, r"set 1: 1 of these \d+ equations is redundant, contradictory")
+        self.assertIn("    joint hold: distance", done.stdout)
+
     def test_bricard(self):
         text = self.check(MODELS / "bricard.yaml")
         self.assertIn("degrees of freedom: 1 ", text)

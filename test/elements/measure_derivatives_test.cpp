@@ -48,5 +48,20 @@ TEST(MarkerMeasure, GradientsAreTheDerivativesOfTheValue) {
   }
 }
 
+// psi, theta, phi describe every orientation, also where the z axes are parallel.
+TEST(EulerAngles, DescribeTheOrientation) {
+  const MarkerState<double> base{Vec3::Zero(), Mat3::Identity(), Vec3::Zero(), Vec3::Zero()};
+  for (const Vec3& angles : {Vec3(0, 0, 0), Vec3(0.3, 0, 0.7), Vec3(1.0, 0.8, -2.0), Vec3(-2.0, 2.5, 0.4)}) {
+    const auto turn = [](double angle, const Vec3& axis) { return so3::matrix(so3::exp<double>(Vec3(angle * axis))); };
+    MarkerState<double> m = base;
+    m.R = turn(angles[0], Vec3::UnitZ()) * turn(angles[1], Vec3::UnitX()) * turn(angles[2], Vec3::UnitZ());
+    const double psi = measure_value(MarkerMeasure::euler_psi, 0, m, base, base);
+    const double theta = measure_value(MarkerMeasure::euler_theta, 0, m, base, base);
+    const double phi = measure_value(MarkerMeasure::euler_phi, 0, m, base, base);
+    const Mat3 again = turn(psi, Vec3::UnitZ()) * turn(theta, Vec3::UnitX()) * turn(phi, Vec3::UnitZ());
+    EXPECT_LT((again - m.R).norm(), 1e-7) << angles.transpose();  // acos near 1 has half the digits
+  }
+}
+
 }  // namespace
 }  // namespace alembert

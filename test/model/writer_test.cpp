@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 #include <string>
 
 #include "model/reader.h"
 #include "model/units.h"
+#include "system/multibody_problem.h"
 
 namespace alembert {
 namespace {
@@ -219,6 +221,71 @@ TEST(Writer, WritesSiUnitsAndKeepsWhatTheOutputsMean) {
 TEST(Writer, TheEmptyModelIsAModel) {
   const Model model = read_model_text("alembert: 1", "m.yaml");
   expect_same(model, read_model_text(write_model(model), "again.yaml"));
+}
+
+// What the file means, not how it is written: the equations of the model read back are those of the model written, at a
+// state where nothing is zero. Units are not SI, so that every number has to be converted.
+TEST(Writer, WritesElementsThatActTheSame) {
+  const Model model = read_model_text(R"(
+alembert: 1
+units: {length: mm, mass: g, angle: deg, time: ms, force: kN}
+curves:
+  oval: {x: 200*cos(s), y: 150*sin(s), from: 0, to: 2*pi, closed: true, count: 20}
+  wire: {points: [[0, 0, 0], [100, 20, 30], [200, 0, 90]]}
+splines: {hard: {x: [-10, 0, 10], y: [-3, 0, 4]}}
+bodies:
+  a: {mass: 2, inertia: [1e4, 2e4, 2e4], position: [300, 100, 0], markers: {m: {at: [10, 20, 30]}}}
+  b: {mass: 3, inertia: [1e4, 2e4, 2e4], position: [0, 500, 70], orientation: {axis: [1, 1, 0], angle: 20}}
+  c: {mass: 3, inertia: [1e4, 2e4, 2e4], position: [0, 100, 70], orientation: {axis: [1, 1, 0], angle: 80}}
+joints:
+  p: {type: revolute, bodies: [ground, a], at: [300, 100, 0], axis: [0, 0, 1]}
+  q: {type: revolute, bodies: [ground, b], at: [0, 500, 70], axis: [0, 0, 1]}
+  r: {type: cylindrical, bodies: [ground, b], at: [0, 500, 70], axis: [0, 0, 1]}
+  screw: {type: screw, bodies: [a, b], at: [0, 0, 0], axis: [1, 0, 0], pitch: 3}
+  same: {type: constant_velocity, between: [a.m, b]}
+  gear: {type: gear, joints: [p, q], teeth: [20, 30]}
+  ring: {type: gear, joints: [p, q], teeth: [20, 30], internal: true}
+  bevel: {type: gear, joints: [p, q], at: [150, 300, 0]}
+  rack: {type: rack_and_pinion, between: [a, c], radius: 12}
+  coupler: {type: coupler, joints: [p, r], factors: [2, -3], coordinates: [angle, displacement]}
+  pin: {type: point_on_curve, between: [a.m, b], curve: wire}
+  cams: {type: curve_on_curve, between: [a, b], curves: [oval, oval]}
+  coin: {type: rolling_disc, between: [ground, c], radius: 40}
+forces:
+  bush: {type: bushing, between: [a.m, b], stiffness: [1, 2, 3, 4, 5, 6], damping_time: 2, preload: [1, 0, 0, 0, 0, 1]}
+  field: {type: field, between: [a.m, c], stiffness: [1, 2, 3, 4, 5, 6]}
+  beam: {type: beam, between: [a, b], area: 10, moments: [20, 30], torsion_constant: 40, youngs_modulus: 50,
+         shear_modulus: 20, shear_factors: [0.8, 0.9]}
+  tire: {type: tire, road: ground, wheel: c, radius: 90, stiffness: 1, slip_stiffness: 3, cornering_stiffness: 4,
+         friction: 0.9}
+  rope: {type: spring_damper, between: [a, c], stiffness: 2, length: 100, tension: hard, resistance: hard, acts: pulls,
+         max_length: 120, stop_stiffness: 3, stop_damping: 1}
+  rub: {type: joint_friction, joint: r, dynamic: 0.2, static: 0.3, radius: 12, preload: 0.1}
+simulation: {end: 1}
+)",
+                                      "test.yaml");
+  const Model again = read_model_text(write_model(model), "again.yaml");
+  const auto residual = [](const Model& m) {
+    const System system(m);
+    MultibodyProblem problem(system);
+    dae::State s = system.given_state();
+    for (Eigen::Index k = 0; k < s.v.size(); ++k) s.v[k] += 0.3 * std::sin(1.0 + static_cast<double>(k));
+    for (Eigen::Index k = 0; k < s.lambda.size(); ++k) s.lambda[k] = 1.0 + std::sin(2.0 * static_cast<double>(k));
+    problem.recall(s);
+    Vector f(s.v.size()), phi(s.lambda.size()), out(s.v.size() + s.lambda.size());
+    problem.evaluate(0.0, s.q, s.v, s.lambda, f, phi);
+    out << f, phi;
+    return out;
+  };
+  const Vector one = residual(model), other = residual(again);
+  ASSERT_EQ(one.size(), other.size());
+  // States are in the model's units, millimetres, which the friction's bristles are in: those rows differ by that.
+  const Eigen::Index states = static_cast<Eigen::Index>(model.states.size());
+  for (Eigen::Index k = 0; k < one.size(); ++k) {
+    const Eigen::Index first = one.size() - System(model).sizes().multipliers - states;
+    if (k >= first && k < first + states) continue;
+    EXPECT_NEAR(one[k], other[k], 1e-9 * (1.0 + std::abs(one[k]))) << k;
+  }
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ using report::Table;
 double tolerance_of_orders(bool fixed_step) { return 0.5 * (fixed_step ? kStepLimits : kToleranceLimits).scatter; }
 
 // Three digits tell all that timing and errors hold.
-Cell rounded(double x) { return fmt::format("{:.3g}", x); }
+Cell rounded_cell(double x) { return fmt::format("{:.3g}", x); }
 
 class Page {
  public:
@@ -107,10 +107,10 @@ class Page {
               "",
               holds};
     std::vector<Cell> row{label(c.method), fmt::format("{:.3g}{}", 1e3 * *c.cpu_seconds, c.at_most ? " at most" : ""),
-                          rounded(*c.cpu_seconds / *a.costs.front().cpu_seconds), rounded(shown(c.setting))};
+                          rounded_cell(*c.cpu_seconds / *a.costs.front().cpu_seconds), rounded_cell(shown(c.setting))};
     const CompareRow* near = r_.nearest_row(c.method, c.setting);
-    row.push_back(near ? rounded(near->run.statistics.max_velocity_violation) : Cell(""));
-    row.push_back(near ? rounded(near->run.energy_error) : Cell(""));
+    row.push_back(near ? rounded_cell(near->run.statistics.max_velocity_violation) : Cell(""));
+    row.push_back(near ? rounded_cell(near->run.energy_error) : Cell(""));
     row.push_back(holds);
     return row;
   }
@@ -209,8 +209,8 @@ class Page {
       if (!row.error) continue;
       std::vector<Cell> cells{label(row.method), Number{shown(row.setting)}};
       for (std::size_t i = 0; i < kQuantities; ++i)
-        cells.push_back(row.hidden[i] ? Cell(fmt::format("{:.2e} ~", (*row.error)[i])) : rounded((*row.error)[i]));
-      cells.push_back(rounded(row.run.energy_error));
+        cells.push_back(row.hidden[i] ? Cell(fmt::format("{:.2e} ~", (*row.error)[i])) : rounded_cell((*row.error)[i]));
+      cells.push_back(rounded_cell(row.run.energy_error));
       t.rows.push_back(std::move(cells));
     }
     s.blocks.push_back(std::move(t));
@@ -254,8 +254,8 @@ class Page {
       const auto count = [](auto x) { return Number{static_cast<double>(x)}; };
       t.rows.push_back({label(row.method), Number{shown(row.setting)}, count(n.steps), count(n.rejected_steps),
                         count(n.newton_iterations), count(n.jacobian_evaluations), count(n.factorizations),
-                        rounded(1e3 * row.run.cpu_seconds),
-                        rounded(1e6 * row.run.cpu_seconds / static_cast<double>(n.steps))});
+                        rounded_cell(1e3 * row.run.cpu_seconds),
+                        rounded_cell(1e6 * row.run.cpu_seconds / static_cast<double>(n.steps))});
     }
     Section& s = document_.add("Cost");
     s.say("Processor time of the integration alone: the least of several runs without any measuring.");
@@ -308,7 +308,7 @@ class Page {
               "The reference itself has not converged: the motion is chaotic, not smooth, or far from resolved.");
     Table t{"Reference, in SI units; the size of q is how far the mechanism moved", {"", "uncertain by", "size"}, {}};
     for (std::size_t i = 0; i < kQuantities; ++i)
-      t.rows.push_back({order_name(r_, i), rounded(ref.uncertainty[i]), rounded(ref.size[i])});
+      t.rows.push_back({order_name(r_, i), rounded_cell(ref.uncertainty[i]), rounded_cell(ref.size[i])});
     s.blocks.push_back(std::move(t));
   }
 
