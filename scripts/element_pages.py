@@ -165,7 +165,7 @@ def row_table(kernel: Kernel, between_bodies: bool) -> list[str]:
     count, positions = len(kernel.rows), len(kernel.rows) - kernel.velocities
     left = f": of the six freedoms between two rigid bodies {6 - positions} {'is' if positions == 5 else 'are'} left"
     if kernel.velocities:
-        left += f", and {6 - count} of the velocities"
+        left += f", of their velocities {6 - count}"
     rows = f"{count} row{'s' if count > 1 else ''}"
     lines = [f"{rows}{left if between_bodies else ''}. Messages say `joint NAME: ROW`.", ""]
     if len(kernel.equations) == count:
