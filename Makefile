@@ -43,10 +43,12 @@ sanitize: ## build and run the tests with the address and undefined-behaviour sa
 check-format: ## is every source formatted as .clang-format says
 	@clang-format --dry-run -Werror $(SOURCES)
 
-bench: setup ## build and run the benchmarks
+bench: ## build and run the benchmarks, beside Debian's Simbody where it can be installed
+	@scripts/install_packages.sh bench
 	cmake --preset release -B build-bench -DALEMBERT_BENCH=ON -DALEMBERT_TESTS=OFF
 	cmake --build build-bench --parallel $(JOBS) --target alembert_benchmarks
 	@for benchmark in build-bench/bin/bench_*; do if [ -x "$$benchmark" ]; then "$$benchmark" || exit 1; fi; done
+	@test -x build-bench/bin/bench_simbody || echo "Simbody is not installed: nothing to compare with (Debian's libsimbody-dev)"
 
 studies: setup ## build the program alone and reproduce the experiments of the papers, into build/reproduce.out
 	cmake --preset release

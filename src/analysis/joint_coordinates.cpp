@@ -15,7 +15,9 @@ JointCoordinates::JointCoordinates(const System& system, const MultibodyProblem&
 }
 
 double JointCoordinates::angle(const Coordinate& c, double t) const {
-  return unwrap(angle_about_z(problem_.marker(c.marker_i), problem_.marker(c.marker_j)), c.angle + c.rate * (t - t_));
+  const MarkerState<double>&i = problem_.marker(c.marker_i), &j = problem_.marker(c.marker_j);
+  const double rate = i.axis(Axis::z).dot(j.w - i.w);
+  return unwrap(angle_about_z(i, j), c.angle + 0.5 * (c.rate + rate) * (t - t_));
 }
 
 void JointCoordinates::accept(double t) {

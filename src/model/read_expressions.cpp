@@ -57,7 +57,9 @@ void check_element(const Draft& draft, const std::string& name, const SourcePosi
 }
 
 void check_measure(const Draft& draft, const Measure& measure, SourcePosition where) {
-  if (measure.where.column > 0) where = measure.where;
+  // Text that the reader itself has made stands nowhere in the file; it may name markers made by joints.
+  const bool made = measure.where.column == 0;
+  if (!made) where = measure.where;
   const MeasureSignature& signature = *find_measure(measure.name);
   const bool variable = signature.kind == MeasureArguments::name_of_variable;
   if (variable || signature.kind == MeasureArguments::name_of_state) {
@@ -80,7 +82,7 @@ void check_measure(const Draft& draft, const Measure& measure, SourcePosition wh
     const std::string& name = measure.arguments[i];
     if (i == 0 && signature.kind == MeasureArguments::element_and_marker) {
       check_element(draft, name.ends_with(kSecond) ? name.substr(0, name.size() - kSecond.size()) : name, where);
-    } else if (draft.markers.count(name) + draft.shorthand_markers.count(name) == 0) {
+    } else if (draft.markers.count(name) == 0 && !(made && draft.shorthand_markers.count(name) > 0)) {
       fail_unknown(where, "marker", name, names_of(draft.markers));
     }
   }

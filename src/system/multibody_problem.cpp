@@ -378,7 +378,8 @@ double MultibodyProblem::tracker_rate(const AngleTracker& tracker) const {
 
 double MultibodyProblem::reference_angle(int tracker) const {
   const std::size_t k = static_cast<std::size_t>(tracker);
-  return angle_[k] + rate_[k] * (time_ - memory_time_);
+  // With the mean of the rates then and now: exact where it changes evenly, however long the step.
+  return angle_[k] + 0.5 * (rate_[k] + tracker_rate(system_.trackers()[k])) * (time_ - memory_time_);
 }
 
 double MultibodyProblem::tracked_angle(int tracker) const {

@@ -228,7 +228,19 @@ TEST(BadFiles, WithImpossibleShapes) {
 TEST(BadFiles, WithImpossibleJoints) {
   expect_refused(with_bodies({
       {"joints:\n  j: {type: revolut, between: [a, b]}", 8, 13, "did you mean `revolute`?"},
-      {"joints:\n  j: {type: screw, between: [a, b]}", 8, 13, "`screw` is not supported yet"},
+      {"joints:\n  j: {type: screw, between: [a, b]}", 8, 6, "needs the key `pitch`"},
+      {"joints:\n  j: {type: screw, between: [a, b], pitch: 0}", 8, 44, "must not be 0"},
+      {"joints:\n  j: {type: screw, between: [a, q], pitch: 1}", 8, 29, "moves in the plane"},
+      {"joints:\n  j: {type: rolling_disc, between: [a, b], radius: -1}", 8, 52, "must be positive"},
+      {"joints:\n  j: {type: gear, joints: [x, y], teeth: [1, 2]}", 8, 28, "unknown joint `x`"},
+      {"joints:\n  j: {type: gear, joints: [j, j], teeth: [1, 2]}", 8, 28, "part of itself"},
+      {"joints:\n  j: {type: gear, joints: j, teeth: [1, 2]}", 8, 27, "a list of 2 names"},
+      {"joints:\n  j: {type: coupler, joints: [j], factors: [1]}", 8, 30, "a list of 2 or 3 names"},
+      {"joints:\n  j: {type: rack_and_pinion, radius: 1}", 8, 6, "between"},
+      {"joints:\n  j: {type: point_on_curve, between: [a, b], curve: c}", 8, 53, "unknown curve `c`"},
+      {"joints:\n  j: {type: point_on_curve, between: [p, b], curve: c}", 8, 53, "unknown curve `c`"},
+      {"joints:\n  j: {type: constant_velocity, bodies: [a, b], at: [0, 0, 0], axes: [[0, 0, 1], [0, 0, -1]]}", 8, 69,
+       "opposite directions"},
       {"joints:\n  j: {between: [a, b]}", 8, 6, "needs the key `type`"},
       {"joints:\n  j: {type: revolute}", 8, 6, "needs `between"},
       {"joints:\n  j: {type: revolute, between: [a.tipp, b]}", 8, 33, "did you mean `a.tip`?"},
@@ -256,7 +268,25 @@ TEST(BadFiles, WithImpossibleJoints) {
 TEST(BadFiles, WithImpossibleForces) {
   expect_refused(with_bodies({
       {"forces:\n  f: {type: spring, between: [a, b]}", 8, 13, "known: spring_damper"},
-      {"forces:\n  f: {type: bushing, between: [a, b]}", 8, 13, "not supported yet"},
+      {"forces:\n  f: {type: bushing, between: [a, b]}", 8, 6, "needs the key `stiffness`"},
+      {"forces:\n  f: {type: bushing, between: [a, b], stiffness: [1, 2, 3]}", 8, 50, "six numbers or six rows"},
+      {"forces:\n  f: {type: bushing, between: [a, p], stiffness: [1, 2, 3, 4, 5, 6]}", 8, 31, "has no orientation"},
+      {"forces:\n  f: {type: bushing, between: [a, b], stiffness: [1, 2, 3, 4, 5, 6], damping: [-1, 0, 0, 0, 0, 0]}", 8,
+       79, "negative direction"},
+      {"forces:\n  f: {type: spring_damper, between: [a, b], tension: t}", 8, 54, "unknown spline `t`"},
+      {"forces:\n  f: {type: spring_damper, between: [a, b], min_length: 1}", 8, 6, "needs the key `stop_stiffness`"},
+      {"forces:\n  f: {type: spring_damper, between: [a, b], stop_stiffness: 1}", 8, 61, "needs `min_length` or"},
+      {"forces:\n  f: {type: spring_damper, between: [a, b], acts: sideways}", 8, 51, "both"},
+      {"forces:\n  f: {type: joint_friction, joint: x, dynamic: 0.1}", 8, 36, "unknown joint `x`"},
+      {"forces:\n  f: {type: tire, wheel: a, radius: 1, stiffness: 1, slip_stiffness: 1, cornering_stiffness: 1, "
+       "friction: 0}",
+       8, 107, "must be positive"},
+      {"forces:\n  f: {type: tire, wheel: p, radius: 1, stiffness: 1, slip_stiffness: 1, cornering_stiffness: 1, "
+       "friction: 1}",
+       8, 26, "no wheel"},
+      {"forces:\n  f: {type: beam, between: [a, b], area: 1, moments: [1, 0], torsion_constant: 1, youngs_modulus: 1, "
+       "shear_modulus: 1}",
+       8, 54, "must be positive"},
       {"forces:\n  f: {type: spring_damper, between: [a, b], stifness: 1}", 8, 45, "did you mean `stiffness`?"},
       {"forces:\n  f: {type: spring_damper, between: [a, b], damping: -1}", 8, 54, "must not be negative"},
       {"forces:\n  f: {type: spring_damper, between: [a, b], length: -1}", 8, 53, "must not be negative"},

@@ -87,6 +87,7 @@ std::vector<Place> places() {
         {"units", map},
         {"parameters", "{a: 1}"},
         {"splines", "{s: {x: [1, 2], y: [1, 2]}}"},
+        {"curves", "{c: {points: [[0, 0], [1, 0]]}}"},
         {"gravity", "[0, 0, 1]"},
         {"bodies", map},
         {"joints", map},
@@ -140,6 +141,19 @@ std::vector<Place> places() {
        {{"extrapolate", "error"}},
        {{"file", {{"file", ALEMBERT_SOURCE_DIR "/test/model/spline.csv"}}},
         {"columns", {{"file", ALEMBERT_SOURCE_DIR "/test/model/spline.csv"}, {"columns", "[speed, 3]"}}}}},
+      {"curve",
+       "alembert: 1\ncurves: {c: {",
+       "}}",
+       {{"points", "[[0, 0], [1, 0], [1, 1, 0]]"}},
+       {{"closed", "true"}},
+       {{"file", {{"file", ALEMBERT_SOURCE_DIR "/test/model/spline.csv"}}},
+        {"columns", {{"file", ALEMBERT_SOURCE_DIR "/test/model/spline.csv"}, {"columns", "[speed, 3]"}}},
+        {"x", {{"x", "cos(s)"}, {"from", "0"}, {"to", "1"}}},
+        {"y", {{"x", "cos(s)"}, {"y", "sin(s)"}, {"from", "0"}, {"to", "1"}}},
+        {"z", {{"x", "cos(s)"}, {"z", "sin(s)"}, {"from", "0"}, {"to", "1"}}},
+        {"from", {{"x", "cos(s)"}, {"from", "0"}, {"to", "1"}}},
+        {"to", {{"x", "cos(s)"}, {"from", "0"}, {"to", "1"}}},
+        {"count", {{"x", "cos(s)"}, {"from", "0"}, {"to", "1"}, {"count", "7"}}}}},
       {"state",
        "alembert: 1\nstates: {x: {",
        "}}",
@@ -271,11 +285,70 @@ std::vector<Place> places() {
                            "inplane", "parallel_axes", "orientation"}) {
     out.push_back(joint(type, false));
   }
-  for (const char* type : {"universal", "perpendicular_axes"}) out.push_back(joint(type, true));
+  for (const char* type : {"universal", "perpendicular_axes", "constant_velocity"}) out.push_back(joint(type, true));
+  out.push_back(joint("screw", false));
+  out.back().base["pitch"] = "1";
+  for (auto& [key, keys] : out.back().alone) keys["pitch"] = "1";
+  const std::string several =
+      "alembert: 1\ncurves: {c: {points: [[0, 0], [1, 0]]}}\n"
+      "bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1], position: [1, 0, 0]}}\n"
+      "joints: {p: {type: revolute, bodies: [ground, a], at: [0, 0, 0], axis: [0, 0, 1]}, "
+      "q: {type: revolute, bodies: [ground, b], at: [1, 0, 0], axis: [0, 0, 1]}, "
+      "r: {type: translational, bodies: [ground, b], at: [1, 0, 0], axis: [1, 0, 0]}, j: {";
+  const auto more = [&](const std::string& type, Samples base, std::map<std::string, Samples> alone = {}) {
+    base["type"] = type;
+    for (auto& [key, keys] : alone) keys["type"] = type;
+    out.push_back({"joint_" + type, several, "}}", base, {{"active", "false"}}, std::move(alone)});
+  };
+  const Samples teeth{{"joints", "[p, q]"}, {"teeth", "[1, 2]"}};
+  more("gear", teeth,
+       {{"at", {{"joints", "[p, q]"}, {"at", "[0.5, 0, 0]"}}}, {"internal", joined(teeth, {{"internal", "true"}})}});
+  more("rack_and_pinion", {{"between", "[a, b]"}, {"radius", "1"}},
+       {{"joints", {{"joints", "[p, r]"}, {"radius", "1"}}}});
+  more("coupler", {{"joints", "[p, q]"}, {"factors", "[1, 2]"}},
+       {{"coordinates", {{"joints", "[p, r]"}, {"factors", "[1, 2]"}, {"coordinates", "[angle, displacement]"}}}});
+  more("point_on_curve", {{"between", "[a, b]"}, {"curve", "c"}});
+  more("curve_on_curve", {{"between", "[a, b]"}, {"curves", "[c, c]"}});
+  more("rolling_disc", {{"between", "[a, b]"}, {"radius", "1"}});
   const Samples pair{{"between", "[a, b]"}};
   const Samples spring{{"stiffness", "1"}, {"damping", "1"}, {"preload", "1"}};
   const Samples frames{{"frame", "b"}, {"reaction", "b"}};
-  out.push_back(force("spring_damper", pair, joined(spring, {{"length", "1"}})));
+  out.push_back(force("spring_damper", pair, joined(spring, {{"length", "1"}, {"acts", "pulls"}})));
+  out.back().before = "splines: {s: {x: [0, 1], y: [0, 1]}}\n" + out.back().before;
+  out.back().samples["tension"] = out.back().samples["resistance"] = "s";
+  const Samples stop{{"type", "spring_damper"}, {"between", "[a, b]"}, {"min_length", "1"}, {"stop_stiffness", "1"}};
+  out.back().alone = {{"min_length", stop},
+                      {"stop_stiffness", stop},
+                      {"stop_damping", joined(stop, {{"stop_damping", "1"}})},
+                      {"max_length", joined(stop, {{"max_length", "2"}})}};
+  const std::string six = "[1, 1, 1, 1, 1, 1]";
+  const Samples more_of_field{{"damping", six}, {"damping_time", "1"}, {"preload", six}};
+  out.push_back(force("bushing", joined(pair, {{"stiffness", six}}), more_of_field));
+  out.push_back(force("field", joined(pair, {{"stiffness", six}}),
+                      joined(more_of_field, {{"displacement", "[1, 0, 0]"}, {"rotation", "[0, 0, 0]"}})));
+  out.push_back(force("beam",
+                      joined(pair, {{"area", "1"},
+                                    {"moments", "[1, 1]"},
+                                    {"torsion_constant", "1"},
+                                    {"youngs_modulus", "1"},
+                                    {"shear_modulus", "1"}}),
+                      {{"length", "1"}, {"shear_factors", "[1, 1]"}, {"damping_time", "1"}}));
+  out.push_back(force("joint_friction", {{"joint", "j"}, {"dynamic", "0.1"}, {"radius", "1"}},
+                      {{"static", "0.2"},
+                       {"axial_radius", "1"},
+                       {"moment_arm", "1"},
+                       {"preload", "1"},
+                       {"stiction_length", "1"},
+                       {"transition_velocity", "1"}}));
+  out.push_back(
+      force("tire",
+            {{"wheel", "a"},
+             {"radius", "1"},
+             {"stiffness", "1"},
+             {"slip_stiffness", "1"},
+             {"cornering_stiffness", "1"},
+             {"friction", "1"}},
+            {{"road", "b"}, {"damping", "1"}, {"patch_length", "1"}, {"rolling_resistance", "1"}, {"low_speed", "1"}}));
   out.push_back(force("torsion_spring_damper", pair, joined(spring, {{"angle", "1"}})));
   out.back().alone["joint"] = {{"type", "torsion_spring_damper"}, {"joint", "j"}};
   out.push_back(force("force", {{"on", "a"}, {"force", "[1, 0, 0]"}}, frames));
