@@ -7,7 +7,7 @@
 A page is written by hand, but for what stands between `<!-- generated: do not edit -->` and `<!-- end -->`:
 - the keys, from schema/model.schema.json, which is made from the tables the reader uses (a test keeps them the same);
 - the rows of a joint, its coordinate and what its markers need, from the kernel in src/elements: `kRowNames`, the list
-  of primitives it is composed of, `kTurns`, `kSlides`, `kOrientedFirst`, `kOrientedSecond`.
+  of primitives it is composed of, every `FormulaRow`, `kTurns`, `kSlides`, `kOrientedFirst`, `kOrientedSecond`.
 The table in docs/elements/README.md is generated from the same.
 
 A page must have its sketch (scripts/element_sketches.py draws it), the sections in SECTIONS and a whole model with the
@@ -34,7 +34,10 @@ PRIMITIVES = {
     "PointInPlane": ("{a}_i . d = 0",),
     "PerpendicularAxes": ("{a}_i . {b}_j = 0",),
     "PointDistance": ("(d . d - L^2)/(2 L) = 0",),
+    "EqualTwist": ("(y_i . x_j - x_i . y_j)/2 = 0",),
 }
+# One row of `kFormulas`, or one that has a name of its own: {"name", "formula", velocity}.
+FORMULA_ROW = re.compile(r'\{\s*"([^"]*)"\s*,\s*((?:"[^"]*"\s*)+)(?:,\s*(true|false)\s*)?\}')
 
 
 @dataclass
@@ -43,6 +46,7 @@ class Kernel:
     summary: str
     rows: list[str]
     equations: list[str]  # as many as rows, or none
+    velocities: int  # how many of the rows, the last ones, are equations of velocities
     flags: dict[str, bool]
 
 
@@ -88,11 +92,31 @@ def equations_of(struct: str) -> list[str]:
     return out
 
 
+def formulas_of(struct: str, head: str) -> dict[str, tuple[list[str], bool]]:
+    """By the name of the row: its equations, of which one is chosen where there are more, and whether of velocities.
+
+    A formula that is put together by the program, `...`, stands in the head of the file: the first line of code there.
+    """
+    out = {}
+    declarations = " ".join(re.findall(r"\bFormulaRow\b[^;]*;", struct))
+    for name, text, velocity in FORMULA_ROW.findall(declarations):
+        formula = "".join(re.findall(r'"([^"]*)"', text))
+        if formula == "...":
+            formula = re.search(r"^//   (.*\S)", head, re.MULTILINE)[1]
+        elif formula.endswith(" - constant"):
+            formula = formula.removesuffix(" - constant") + " = constant"
+        else:
+            formula += " = 0"
+        out.setdefault(name, ([], velocity == "true"))[0].append(formula)
+    return out
+
+
 def kernels_of(root: Path) -> dict[str, Kernel]:
     """Every struct below src/elements that has a kName."""
     out = {}
     for file in sorted((root / "src/elements").rglob("*.h")):
-        for struct in re.split(r"^(?=struct\s)", file.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+        head, *structs = re.split(r"^(?=struct\s)", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        for struct in structs:
             name = re.search(r'\bkName\s*=\s*"([^"]*)"', struct)
             if not name:
                 continue
@@ -100,7 +124,10 @@ def kernels_of(root: Path) -> dict[str, Kernel]:
             rows = re.search(r"\bkRowNames\s*=?\s*\{([^}]*)\}", struct)
             flags = re.findall(r"\bstatic constexpr bool (k\w+)\s*=\s*(true|false)\s*;", struct)
             texts = [re.findall(r'"([^"]*)"', found[1]) if found else [] for found in (summary, rows)]
-            out[name[1]] = Kernel("".join(texts[0]), texts[1], equations_of(struct),
+            formulas = formulas_of(struct, head)
+            equations = equations_of(struct) + ["` or `".join(choices) for choices, _ in formulas.values()]
+            velocities = sum(velocity for _, velocity in formulas.values())
+            out[name[1]] = Kernel("".join(texts[0]), texts[1] + list(formulas), equations, velocities,
                                   {flag: value == "true" for flag, value in flags})
     return out
 
@@ -135,13 +162,16 @@ def key_table(schema: dict) -> list[str]:
 
 
 def row_table(kernel: Kernel, between_bodies: bool) -> list[str]:
-    count = len(kernel.rows)
-    left = f": of the six freedoms between two rigid bodies {6 - count} {'is' if count == 5 else 'are'} left"
+    count, positions = len(kernel.rows), len(kernel.rows) - kernel.velocities
+    left = f": of the six freedoms between two rigid bodies {6 - positions} {'is' if positions == 5 else 'are'} left"
+    if kernel.velocities:
+        left += f", of their velocities {6 - count}"
     rows = f"{count} row{'s' if count > 1 else ''}"
     lines = [f"{rows}{left if between_bodies else ''}. Messages say `joint NAME: ROW`.", ""]
     if len(kernel.equations) == count:
         lines += ["| row | equation |", "|---|---|"]
-        lines += [f"| {row} | `{equation}` |" for row, equation in zip(kernel.rows, kernel.equations)]
+        for k, (row, equation) in enumerate(zip(kernel.rows, kernel.equations)):
+            lines.append(f"| {row}{', of velocities' if k >= positions else ''} | `{equation}` |")
     else:
         lines += ["| row |", "|---|"] + [f"| {row} |" for row in kernel.rows]
     return lines
@@ -215,7 +245,7 @@ def has_example(element: Element, page: str) -> bool:
 def problems_of(element: Element, page: str) -> list[str]:
     out = []
     if element.group == "joint" and not (element.kernel and element.kernel.rows):
-        out.append(f"no struct in src/elements has kName = \"{element.name}\" and kRowNames, from which its rows come")
+        out.append(f"no struct in src/elements has kName = \"{element.name}\" and kRowNames or kFormulas, from which its rows come")
     if page.count(BEGIN) != 1 or page.count(END) != 1:
         return out + [f"has not exactly one `{BEGIN}` and one `{END}`"]
     if with_part(page, generated_part(element)) != page:

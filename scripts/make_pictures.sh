@@ -26,6 +26,8 @@ photograph double_four_bar/report.html double_four_bar.png time=0.35 height=640
 "$command" plot "$scratch/abs" speed wheel_speed slip -o "$folder/abs.png" --quiet
 "$command" run "$root/models/abs_brake.yaml" --set abs=0 -o "$scratch/locked" --quiet
 "$command" plot "$scratch/locked" speed wheel_speed slip -o "$folder/abs_locked.png" --quiet
+report planetary_gear
+photograph planetary_gear/report.html planetary_gear.png time=0.8 height=640
 report governor
 photograph governor/report.html governor.png time=2 height=640 theme=dark
 "$command" compare "$root/models/slider_crank.yaml" -o "$scratch/compare" --quiet \

@@ -176,7 +176,7 @@ class Canvas:
 
     def badge2(self, letter, at, offset):
         """The label of a marker, with a line to its origin."""
-        tone = TONES["j" if letter == "j" else "i"]
+        tone = TONES["j" if letter in "j2" else "i"]
         end = (at[0] + offset[0], at[1] + offset[1])
         self.path([at, end], stroke=INK, width=0.9)
         self.dot2(at)

@@ -12,7 +12,7 @@ def screw():
     c.cylinder((0, -1.8, 0), (0, 2.2, 0), 0.24, "i")
     for k in range(19):  # the thread: front halves of the turns
         y = -1.55 + 0.2 * k
-        turn = [(0.24 * math.cos(a), y + 0.1 * (a / math.pi), 0.24 * math.sin(a))
+        turn = [(0.24 * math.cos(a), y - 0.1 * (a / math.pi), 0.24 * math.sin(a))
                 for a in (math.radians(-50 + 15 * n) for n in range(13))]
         c.line(turn, TONES["i"][3], 1.3)
     six = [(0.6 * math.cos(math.radians(60 * k + 10)), 0.6 * math.sin(math.radians(60 * k + 10))) for k in range(6)]
@@ -27,13 +27,13 @@ def screw():
     c.cylinder((0, 0.4, 0), (0, 2.2, 0), 0.24, "i")
     for k in range(8):
         y = 0.52 + 0.2 * k
-        turn = [(0.24 * math.cos(a), y + 0.1 * (a / math.pi), 0.24 * math.sin(a))
+        turn = [(0.24 * math.cos(a), y - 0.1 * (a / math.pi), 0.24 * math.sin(a))
                 for a in (math.radians(-50 + 15 * n) for n in range(13))]
         c.line(turn, TONES["i"][3], 1.3)
     c.axis((0, 2.2, 0), Y, 0.5, "z_i", (2, 20))
     c.turn((0, -0.75, 0), Y, 0.6, -60, 215)
     c.arrow((0, -0.35, 0.95), (0, 0.75, 0.95))
-    c.text((178, 206), "one turn moves it by the pitch p", size=12, italic=False)
+    c.text((178, 206), "one turn moves it by the pitch P", size=12, italic=False)
     c.badge("i", (0, -1.5, 0.22), (-8, -44))
     c.badge("j", (0, 0.1, 0.56), (44, -54))
     return c
@@ -49,12 +49,16 @@ def gear():
         c.circle(p, r, stroke=FAINT, width=1.0, dash="5 4")
         c.circle(p, 8, fill="#ffffff")
     c.path([a, b], stroke=FAINT, width=1.0, dash="7 3 1.5 3")
-    c.dot2((196, 110))
-    c.turn2(a, 46, 20, 120)
+    pitch = (196, 110)
+    c.dot2(pitch)
+    c.text((pitch[0] - 14, pitch[1] + 22), "P")
+    c.text((158, 103), "r_1")
+    c.text((218, 128), "r_2")
+    c.turn2(a, 46, 40, 140)
     c.turn2(b, 27, 160, 60)
-    c.badge2("i", a, (-34, 34))
-    c.badge2("j", b, (58, -52))
-    c.text((180, 218), "the wheels roll on each other where they meet", size=12, italic=False)
+    c.badge2("1", a, (-34, 34))
+    c.badge2("2", b, (58, -52))
+    c.text((180, 218), "two wheels, each in a joint on the carrier", size=12, italic=False)
     return c
 
 
@@ -79,9 +83,12 @@ def rack_and_pinion():
     c.path([(30, y), (328, y)], stroke=FAINT, width=1.0, dash="7 3 1.5 3")
     c.circle(centre, 8, fill="#ffffff")
     c.turn2(centre, 34, 150, 30)
-    c.text((centre[0], centre[1] - 16), "\u03c6", FREE)
+    c.text((322, 214), "z_i towards you", size=12, anchor="end")
     c.arrow2((205, y + 18), (140, y + 18))
-    c.text((126, y + 23), "s", FREE)
+    c.arrow_along([(58, y + 17), (96, y + 17)], INK, 1.5, size=7.5)
+    c.text((78, y + 50), "z_j")
+    c.text((centre[0] + 14, centre[1] + 34), "r")
+    c.path([centre, (centre[0], y)], stroke=FAINT, width=1.0)
     c.dot2((centre[0], y))
     c.badge2("i", centre, (-84, -30))
     c.badge2("j", (262, y + 17), (48, -62))
@@ -133,6 +140,7 @@ def point_on_curve():
     tx, ty = tx / size, ty / size
     c.arrow2((p[0] - 46 * tx + 16 * ty, p[1] - 46 * ty - 16 * tx), (p[0] + 46 * tx + 16 * ty, p[1] + 46 * ty - 16 * tx),
              both=True)
+    c.text((128, 72), "C")
     c.badge2("i", (51, 160), (46, 24))
     c.badge2("j", p, (-42, 26))
     return c
@@ -158,6 +166,10 @@ def curve_on_curve():
     c.circle(middle, radius, fill=TONES["j"][1], stroke=TONES["j"][3], width=1.6)
     c.path([(p[0] - 78 * tx, p[1] - 78 * ty), (p[0] + 78 * tx, p[1] + 78 * ty)], stroke=FAINT, width=1.2, dash="5 4")
     c.dot2(p, 4)
+    c.text((centre[0] + 34, centre[1] - 26), "A")
+    c.text((middle[0] + 14, middle[1] + 34), "B")
+    c.arrow_along([p, (p[0] - 34 * ty, p[1] + 34 * tx)], INK, 1.5, size=7.5)
+    c.text((p[0] - 34 * ty + 4, p[1] + 34 * tx - 10), "n")
     c.turn2(centre, 32, 200, 330)
     c.badge2("i", centre, (-34, -30))
     c.badge2("j", middle, (62, -18))
@@ -177,11 +189,11 @@ def rolling_disc():
     trail = [add(touch, (0.55 * (1 - math.cos(s)), -2.0 * math.sin(s), 0)) for s in (k * 0.055 for k in range(17))]
     c.line(trail, FAINT, 1.3, "5 4")
     c.cylinder(add(middle, normal, -0.07), add(middle, normal, 0.07), radius, "j")
-    c.axis(middle, normal, 1.05, "z_j", (-8, 16))
+    c.axis(middle, normal, 1.05, "z_j", (4, 18))
     c.turn(add(middle, normal, 0.07), normal, 0.6, 200, 70)
     c.dot2(c.at(touch))
     c.axis((-0.6, -1.45, -0.06), Z, 0.8, "z_i", (-16, 4))
-    c.badge("i", (-0.6, -1.45, -0.06), (-36, 20))
+    c.badge("i", (-0.6, -1.45, -0.06), (-40, 14))
     c.badge("j", middle, (76, -22))
     c.label(touch, "no slip here", (52, 26), size=12, italic=False)
     return c

@@ -163,8 +163,8 @@ def field():
     c.spring2((96, 92), (264, 92), 9, 8)
     c.damper2((96, 124), (264, 112), 8)
     c.block(122, 146, 116, 46, "metal")
-    c.text((180, 166), "(F, T) = -K (d, \u03b8)", size=12.5)
-    c.text((180, 184), "- C (v, \u03c9)", size=12.5)
+    c.text((180, 166), "(f, m) = K (x, \u03b8)", size=12.5)
+    c.text((180, 184), "+ C (x\u0307, \u03b8\u0307)", size=12.5)
     c.text((180, 62), "6 x 6 matrices K and C", size=12, italic=False)
     for x, y in ((58, 120), (302, 108)):
         c.arrow_along([(x, y), (x + 26, y)], INK, 1.4, size=6.5)
@@ -215,6 +215,7 @@ def tire():
     c.text((278, 86), "v", FREE)
     c.badge2("j", o, (60, -62))
     c.badge2("i", (60, 164), (-18, -34))
+    c.text((330, 214), "z_j away from you", size=12, anchor="end")
     return c
 
 

@@ -134,6 +134,8 @@ def constant_velocity():
     c.turn(add((0, 0, 0), out, 1.35), out, 0.42, -60, 215)
     c.label((0, -1.5, 0), "\u03c9", (-30, 26), colour=FREE)
     c.label(add((0, 0, 0), out, 1.35), "\u03c9", (28, 24), colour=FREE)
+    c.axis((0.75, -1.9, -0.35), Y, 0.55, "z_i", (6, 16))
+    c.axis(add((0.75, 0, -0.35), out, 1.2), out, 0.55, "z_j", (6, 16))
     c.badge("i", (0, -1.0, 0.2), (-10, -52))
     c.badge("j", add((0, 0, 0.16), out, 0.75), (-14, -56))
     c.text((180, 216), "both shafts turn alike at any angle", size=12, italic=False)
