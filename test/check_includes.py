@@ -17,7 +17,7 @@ ALLOWED = {
     "methods": {"base", "math", "linear", "dae"},
     "solve": {"base", "math", "linear", "dae", "methods"},
     "reference": {"base", "math", "linear", "dae", "methods", "solve"},
-    "elements": {"base", "math"},
+    "elements": {"base", "math", "expression"},  # splines of curved springs
     "plot": {"base", "math"},
     "model": {"base", "math", "expression", "elements"},
     "system": {"base", "math", "linear", "dae", "expression", "elements", "model"},

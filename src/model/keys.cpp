@@ -383,7 +383,7 @@ constexpr Key spring_keys[] = {
      "both pulls pushes"},
     {"min_length", number, optional, "A stop that pushes where the length is below this."},
     {"max_length", number, optional, "A stop that pulls where the length is above this."},
-    {"stop_stiffness", number, optional, "Force per length of the stops; with these."},
+    {"stop_stiffness", number, optional, "Force per length of the stops; needed with `min_length` or `max_length`."},
     {"stop_damping", number, optional, "Force per velocity of the stops while touched; 0 unless given."},
     {"active", boolean, optional, active_help},
 };
@@ -463,7 +463,7 @@ constexpr Key tire_keys[] = {
 
 constexpr Key torsion_spring_keys[] = {
     {"type", choice, required, "Kind of force.", "torsion_spring_damper"},
-    {"joint", name, optional, "A revolute, cylindrical or planar joint whose angle it acts on; or `between`."},
+    {"joint", name, optional, "A revolute, cylindrical, planar or screw joint whose angle it acts on; or `between`."},
     {"between", marker_pair, optional, "Two markers; it acts about the first one's z axis."},
     {"stiffness", number, optional, "Torque per angle; 0 unless given."},
     {"damping", number, optional, "Torque per angular velocity; 0 unless given."},

@@ -12,7 +12,7 @@ namespace alembert {
 namespace {
 
 constexpr const char* constant_yet =
-    "a force that depends on time or motion is not supported yet by this version: expected a constant";
+    "expected a constant: a force that depends on time or motion is a `force` with formulas";
 
 double constant(const Fields& fields, std::string_view key, Quantity quantity, double otherwise) {
   const Node* found = fields.find(key);

@@ -171,15 +171,15 @@ class Friction {
     return fmt::format("{}_bristle{}", name_, count_ > 1 ? std::to_string(k + 1) : "");
   }
 
-  // On the second body, in the axes of the first marker.
+  // On the first body, in the axes of its marker; the reaction on the second is -N (...), against the sliding.
   AppliedForce force() const {
     AppliedForce out;
-    out.on = joint_.markers[1];
-    out.frame = out.reaction = joint_.markers[0];
+    out.on = out.frame = joint_.markers[0];
+    out.reaction = joint_.markers[1];
     out.dissipates = true;
     for (std::size_t k = 0; k < count_; ++k) {
       const std::string f =
-          fmt::format("-var({0}_normal)*(var({0}_coefficient)*state({1}) + var({0}_damping)*rate({1}))/{2}", name_,
+          fmt::format("var({0}_normal)*(var({0}_coefficient)*state({1}) + var({0}_damping)*rate({1}))/{2}", name_,
                       bristle(k), stiction_);
       const bool turns = is(JointKind::spherical) || is(JointKind::revolute) || (is(JointKind::cylindrical) && k == 1);
       const std::size_t component = is(JointKind::spherical) ? 3 + k : turns ? 5 : 2;

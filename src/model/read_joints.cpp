@@ -190,7 +190,7 @@ void complete_gear(const Draft& draft, const Fields& fields, Joint& joint) {
   std::array<const Joint*, 2> joints{};
   for (std::size_t k = 0; k < 2; ++k) {
     joints[k] = &part(draft, fields, items[k], joint);
-    if (!joint_turns(joints[k]->kind)) refuse_part(fields, items[k], *joints[k], "does not turn");
+    if (!joint_turns(joints[k]->kind)) refuse_part(fields, items[k], *joints[k], "has no angle about z");
     joint.parts.push_back({draft.find_joint(context, items[k]), true, 1.0});
   }
   const auto body = [&](std::size_t k, std::size_t end) { return draft.model.marker(joints[k]->markers[end]).body; };
@@ -204,7 +204,8 @@ void complete_gear(const Draft& draft, const Fields& fields, Joint& joint) {
                                                     "both wheels; a coupler needs none",
                                                     fields.label(), joints[0]->name, joints[1]->name));
   const auto carrier = static_cast<std::size_t>(first_end);
-  joint.markers = {joints[0]->markers[1 - carrier], joints[0]->markers[carrier]};
+  const std::size_t other = body(1, 0) == body(0, carrier) ? 1 : 0;
+  joint.markers = {joints[0]->markers[1 - carrier], joints[1]->markers[other]};  // of the wheels
   if (const Node* teeth = fields.find("teeth")) {
     const std::vector<double> numbers = context.numbers(*teeth, 2, Quantity::none);
     for (std::size_t k = 0; k < 2; ++k) {
@@ -216,6 +217,9 @@ void complete_gear(const Draft& draft, const Fields& fields, Joint& joint) {
     context.fail(fields.node(), fields.label() + " needs `teeth: [z1, z2]` or `at`, the pitch point");
   }
   joint.internal = fields.boolean("internal", false);
+  if (joint.internal && !fields.has("teeth"))
+    context.fail(fields.need("internal"),
+                 "`internal` goes with `teeth`; a pitch point `at` says where the wheels meet");
   if (joint.internal && joint.parts[0].factor == joint.parts[1].factor)
     context.fail(fields.node(), fields.label() + ": one wheel inside the other must have fewer teeth");
   if (const Node* at = fields.find("at")) joint.mesh = context.vector(*at, Quantity::length);
@@ -225,7 +229,7 @@ void complete_rack(const Draft& draft, const Fields& fields, Joint& joint) {
   const std::vector<Node>& items = list_of_names(fields, "joints", 2, 2);
   const Joint& pinion = part(draft, fields, items[0], joint);
   const Joint& rack = part(draft, fields, items[1], joint);
-  if (!joint_turns(pinion.kind)) refuse_part(fields, items[0], pinion, "does not turn");
+  if (!joint_turns(pinion.kind)) refuse_part(fields, items[0], pinion, "has no angle about z");
   if (rack.kind != JointKind::translational) refuse_part(fields, items[1], rack, "is not translational");
   const auto body = [&](const Joint& j, std::size_t end) { return draft.model.marker(j.markers[end]).body; };
   // The body both share, if any, holds the two; else the second body of each is the one that moves.

@@ -45,9 +45,10 @@ void drive_joint(const Draft& draft, const Fields& fields, const Node& joint_nod
   motion.markers = joint.markers;
   const bool planar = joint.kind == JointKind::planar;
   if (!joint_turns(joint.kind) && !joint_slides(joint.kind))
-    context.fail(joint_node, fmt::format("joint `{}` is {}, which has no coordinate to drive; revolute, translational, "
-                                         "cylindrical and planar joints have. A motion `between` two markers may help",
-                                         joint.name, joint_kind_name(joint.kind)));
+    context.fail(joint_node,
+                 fmt::format("joint `{}` is {}, which has no coordinate to drive; revolute, translational, "
+                             "cylindrical, planar and screw joints have. A motion `between` two markers may help",
+                             joint.name, joint_kind_name(joint.kind)));
   // `velocity` of a joint that only turns is an angular velocity.
   if (function.level != Motion::Level::position && !motion.rotation && joint.kind == JointKind::revolute)
     motion.rotation = true;

@@ -10,8 +10,8 @@ namespace alembert {
 
 AccelerationSolver::AccelerationSolver(dae::Problem& problem) : problem_(problem), matrix_(problem.pattern()) {
   const dae::Sizes n = problem.sizes();
-  for (Vector* x : {&zero_, &f_, &Ma_}) x->setZero(n.velocities);
-  for (Vector* x : {&violation_, &phi_}) x->setZero(n.multipliers);
+  for (Vector* x : {&zero_, &f_, &Ma_, &w_, &part_}) x->setZero(n.velocities);
+  for (Vector* x : {&violation_, &phi_, &mu_}) x->setZero(n.multipliers);
   e_.setZero(n.unknowns());
 }
 
@@ -49,7 +49,26 @@ double AccelerationSolver::solve(dae::State& state) {
     last = size;
     if (size <= 1e-13 * (1.0 + state.a.norm()) || stalled) break;
   }
+  if (linear && nl > 0) drop_idle_part(state);
   return last / (1.0 + state.a.norm());
+}
+
+// Redundant rows whose accelerations disagree a little, as those of positions held with an error do, ask for
+// multipliers that are large but exert nothing, G^T lambda = 0. The smallest mu with G^T mu = G^T lambda has no such
+// part:
+//   M x + G^T mu = G^T lambda,  G x - eps mu = 0;   what is left, of size eps, is asked for once more.
+void AccelerationSolver::drop_idle_part(dae::State& state) {
+  const Eigen::Index nv = f_.size(), nl = phi_.size();
+  problem_.constraint_forces(state.lambda, w_);
+  mu_.setZero();
+  for (int k = 0; k < 2; ++k) {
+    problem_.constraint_forces(mu_, part_);
+    e_.head(nv) = w_ - part_;
+    e_.tail(nl).setZero();
+    matrix_.solve(e_);
+    mu_ += e_.tail(nl);
+  }
+  state.lambda = mu_;
 }
 
 }  // namespace alembert

@@ -20,10 +20,11 @@ class AccelerationSolver {
 
  private:
   void factor(const dae::State& state);
+  void drop_idle_part(dae::State& state);
 
   dae::Problem& problem_;
   linear::KluSolver matrix_;
-  Vector zero_, violation_, f_, phi_, Ma_, e_;
+  Vector zero_, violation_, f_, phi_, Ma_, e_, w_, part_, mu_;
 };
 
 }  // namespace alembert

@@ -64,6 +64,24 @@ void MultibodyProblem::linearise(const dae::Weights& weights, const dae::MassPoi
         const Eigen::Matrix<double, Kernel::kRows, 3> rotation = C.template rightCols<3>();
         C.template rightCols<3>() = rotation * scratch(e.body[m]).R;
       }
+      if constexpr (Kernel::kRotationOnly) {
+        if (b.kind == BodyKind::rigid) {  // it has all rows; of translations only those of a coincident point
+          for (int r = 0; r < e.rows; ++r) {
+            double* gt = values + e.gt_slots[m][static_cast<std::size_t>(r)];
+            for (int c = 3; c < 6; ++c) {
+              gt[c] += C(r, c);
+              values[e.g_slots[m][static_cast<std::size_t>(c)] + r] += C(r, c);
+            }
+          }
+          if constexpr (Kernel::kPoint) {
+            for (int k = 0; e.rows > 0 && k < 3; ++k) {
+              values[e.g_slots[m][static_cast<std::size_t>(k)]] += C(k, k);
+              values[e.point_slots[m][static_cast<std::size_t>(k)]] += C(k, k);
+            }
+          }
+          continue;
+        }
+      }
       const auto axes = tangent_axes(b.kind);
       for (int r = 0; r < e.rows; ++r) {
         const int row = e.kernel_row[static_cast<std::size_t>(r)];

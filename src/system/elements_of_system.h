@@ -33,7 +33,8 @@ struct MarkerEntry {
   Mat3 R = Mat3::Identity();
 };
 
-// Slots of one pair of bodies' block: of the first row in each column.
+// Slots of one pair of bodies' block: of the first row in each column; where a block has no translations, of where it
+// would be, three places before the first rotation.
 using BlockSlots = std::array<int, 6>;
 
 template <class Kernel>
@@ -46,6 +47,7 @@ struct JointElement {
   std::array<std::uint8_t, 6> kernel_row{};      // which of the kernel's rows each kept row is
   std::array<std::array<int, 6>, 2> gt_slots{};  // per marker and kept row: first body row in the multiplier's column
   std::array<BlockSlots, 2> g_slots{};           // per marker and body column: first kept row
+  std::array<std::array<int, 3>, 2> point_slots{};  // of a coincident point: the body's translation in its own row
   std::array<std::array<BlockSlots, 2>, 2> k_slots{};
 };
 

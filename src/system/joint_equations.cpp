@@ -93,6 +93,7 @@ void ConstraintCompiler::add_equations(int joint, std::vector<ConstraintEntry>& 
     case JointKind::screw:
       return plain(Screw::kFormulas, {{"pitch", j.pitch}});
     case JointKind::rolling_disc:
+      s_.has_discs_ = true;
       return plain(RollingDisc::kFormulas, {{"radius", j.radius}});
     case JointKind::gear:
       return add_gear(joint, out);
@@ -110,7 +111,11 @@ void ConstraintCompiler::add_equations(int joint, std::vector<ConstraintEntry>& 
 
 void ConstraintCompiler::add_gear(int joint, std::vector<ConstraintEntry>& out) {
   const Joint& j = s_.model().joints[static_cast<std::size_t>(joint)];
-  const BodyId carrier = s_.model().marker(j.markers[1]).body;
+  // The body both wheels' joints share.
+  const auto body = [&](std::size_t part, std::size_t end) {
+    return s_.model().marker(s_.model().joints[j.parts[part].joint.index()].markers[end]).body;
+  };
+  const BodyId carrier = body(0, 0) == body(1, 0) || body(0, 0) == body(1, 1) ? body(0, 0) : body(0, 1);
   std::array<int, 2> wheel{}, base{};
   std::array<Vec3, 2> c, z;
   for (std::size_t k = 0; k < 2; ++k) {
@@ -177,7 +182,7 @@ void ConstraintCompiler::add_rack(int joint, std::vector<ConstraintEntry>& out) 
                                           "the rack (z of its marker)",
                                           j.name));
   // The pinion's point that touches the rack lies at r n from its axis; turning moves it along the rack by
-  // along.(axis x n). A rack whose marker is level with the axis counts as lying along - x axis.
+  // along.(axis x n). A rack whose marker is level with the axis counts as lying on the side of along x axis.
   Vec3 n = r.p - p.p;
   n -= n.dot(axis) * axis + n.dot(along) * along;
   const double sign = n.norm() < 1e-12 ? 1.0 : (along.dot(axis.cross(n)) > 0.0 ? 1.0 : -1.0);

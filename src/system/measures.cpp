@@ -62,6 +62,8 @@ MeasureRef of_element(const System& system, const Measure& m, int k) {
     throw ModelError(m.where, fmt::format("`{}` acts on one body only: it has no second marker", name));
   };
   if (constraint >= static_cast<int>(system.model().motions.size())) refuse();
+  if (joint >= 0 && system.model().joints[static_cast<std::size_t>(joint)].kind == JointKind::coupler)
+    throw ModelError(m.where, fmt::format("`{}` acts on the bodies of several joints: it has no second marker", name));
   std::array<MarkerId, 2> markers;
   if (joint >= 0) markers = system.model().joints[static_cast<std::size_t>(joint)].markers;
   if (constraint >= 0) markers = system.model().motions[static_cast<std::size_t>(constraint)].markers;

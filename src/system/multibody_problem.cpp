@@ -7,10 +7,13 @@
 //   planar  f = (F_x - m g_x, F_y - m g_y, T_z)
 #include "system/multibody_problem.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "base/error.h"
 #include "base/phase_clock.h"
 #include "elements/angle.h"
 #include "system/body_kinematics.h"
@@ -386,6 +389,20 @@ double MultibodyProblem::tracked_angle(int tracker) const {
   return unwrap(tracker_angle(system_.trackers()[static_cast<std::size_t>(tracker)]), reference_angle(tracker));
 }
 
+// A disc that lies flat has no contact point: what its equations say near there means nothing.
+void MultibodyProblem::check_discs() const {
+  constexpr double kFlat = 0.02;  // rad
+  if (!system_.has_discs()) return;
+  for (const Joint& joint : system_.model().joints) {
+    if (joint.kind != JointKind::rolling_disc || !joint.active) continue;
+    const Vec3 normal = marker(system_.marker_of(joint.markers[0])).axis(Axis::z);
+    const Vec3 axis = marker(system_.marker_of(joint.markers[1])).axis(Axis::z);
+    if (normal.cross(axis).norm() < kFlat)
+      throw IntegrationError(fmt::format("joint {}: the disc lies flat at t = {:.9g} s, where it has no contact point",
+                                         joint.name, time_));
+  }
+}
+
 void MultibodyProblem::recall(const dae::State& state) {
   memory_time_ = state.t;
   for (std::size_t k = 0; k < angle_.size(); ++k) {
@@ -401,8 +418,9 @@ void MultibodyProblem::recall(const dae::State& state) {
 }
 
 void MultibodyProblem::remember(dae::State& state) {
-  if (angle_.empty() && guess_.empty() && contact_.empty()) return;
+  if (angle_.empty() && guess_.empty() && contact_.empty() && !system_.has_discs()) return;
   place(state.t, state.q, state.v);
+  check_discs();
   for (std::size_t k = 0; k < angle_.size(); ++k) {
     const AngleTracker& tracker = system_.trackers()[k];
     state.memory[static_cast<Eigen::Index>(2 * k)] =

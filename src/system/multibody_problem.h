@@ -104,6 +104,7 @@ class MultibodyProblem final : public dae::Problem {
   void gather_wrenches(Vector& f) const;
   void add_body_blocks(const dae::Weights& weights, const Vector& v, const Vector& d, double* values) const;
   double reference_angle(int tracker) const;
+  void check_discs() const;
   double tracker_angle(const AngleTracker& tracker) const;
   double tracker_rate(const AngleTracker& tracker) const;
   template <class Kernel>

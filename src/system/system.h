@@ -36,6 +36,7 @@ class System {
     return joint_constraints_[static_cast<std::size_t>(joint)];
   }
   const std::vector<CurveContact>& contacts() const { return contacts_; }
+  bool has_discs() const { return has_discs_; }  // rolling_disc joints
   // Calls f(element) for one joint or force of the model; a joint of formulas alone has no element.
   template <class F>
   void with_joint(int joint, F&& f) const {
@@ -87,6 +88,7 @@ class System {
   std::vector<ConstraintEntry> constraints_;
   std::vector<std::vector<int>> joint_constraints_;
   std::vector<CurveContact> contacts_;
+  bool has_discs_ = false;
   Formulas formulas_;
   linear::Pattern pattern_;
   std::vector<int> multiplier_diagonal_;  // slots of -eps

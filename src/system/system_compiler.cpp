@@ -373,19 +373,44 @@ void SystemCompiler::make_pattern() {
     const BodyEntry& b = s_.bodies_[static_cast<std::size_t>(body_b)];
     if (a.nv > 0 && b.nv > 0) blocks.push_back({a.v, a.nv, b.v, b.nv});
   };
-  for (int b = 0; b < static_cast<int>(s_.bodies_.size()); ++b) couple(b, b);
+  // What is zero in every position has no place: rotations and translations of a rigid body meet only in forces and in
+  // joints that hold a direction against a displacement.
+  for (const BodyEntry& b : s_.bodies_) {
+    if (b.kind != BodyKind::rigid) {
+      if (b.nv > 0) blocks.push_back({b.v, b.nv, b.v, b.nv});
+      continue;
+    }
+    for (int k = 0; k < 3; ++k) blocks.push_back({b.v + k, 1, b.v + k, 1});
+    blocks.push_back({b.v + 3, 3, b.v + 3, 3});
+  }
   for_each_element(s_.joints_, [&](const auto& e) {
     using Kernel = decltype(kernel_of(e));
     for (const int body : e.body) {
       const BodyEntry& b = s_.bodies_[static_cast<std::size_t>(body)];
       if (b.nv == 0 || e.rows == 0) continue;
-      blocks.push_back({nv + e.first_row, e.rows, b.v, b.nv});
-      blocks.push_back({b.v, b.nv, nv + e.first_row, e.rows});
+      const int row = nv + e.first_row;
+      if (Kernel::kRotationOnly && b.kind == BodyKind::rigid) {
+        blocks.push_back({row, e.rows, b.v + 3, 3});
+        blocks.push_back({b.v + 3, 3, row, e.rows});
+        for (int k = 0; Kernel::kPoint && k < 3; ++k) {
+          blocks.push_back({row + k, 1, b.v + k, 1});
+          blocks.push_back({b.v + k, 1, row + k, 1});
+        }
+      } else {
+        blocks.push_back({row, e.rows, b.v, b.nv});
+        blocks.push_back({b.v, b.nv, row, e.rows});
+      }
     }
-    if (Kernel::kHasStiffness) {
-      couple(e.body[0], e.body[1]);
-      couple(e.body[1], e.body[0]);
-    }
+    for (std::size_t a = 0; a < 2; ++a)
+      for (std::size_t b = 0; b < 2; ++b) {
+        const BodyEntry& ba = s_.bodies_[static_cast<std::size_t>(e.body[a])];
+        const BodyEntry& bb = s_.bodies_[static_cast<std::size_t>(e.body[b])];
+        if (a != b && !Kernel::kHasStiffness) continue;
+        if (!Kernel::kRotationOnly || ba.kind != BodyKind::rigid || bb.kind != BodyKind::rigid)
+          couple(e.body[a], e.body[b]);
+        else
+          blocks.push_back({ba.v + 3, 3, bb.v + 3, 3});
+      }
   });
   for_each_element(s_.forces_, [&](const auto& e) {
     for (const int a : e.body)
@@ -421,21 +446,45 @@ void SystemCompiler::find_slots() {
     if (a.nv == 0) return;
     for (int c = 0; c < b.nv; ++c) slots[static_cast<std::size_t>(c)] = pattern.slot(a.v, b.v + c);
   };
-  for (int b = 0; b < static_cast<int>(s_.bodies_.size()); ++b)
-    block_slots(b, b, s_.bodies_[static_cast<std::size_t>(b)].diagonal);
+  const auto rotation_slots = [&](const BodyEntry& a, const BodyEntry& b, BlockSlots& slots) {
+    for (int c = 3; c < 6; ++c) slots[static_cast<std::size_t>(c)] = pattern.slot(a.v + 3, b.v + c) - 3;
+  };
+  for (int b = 0; b < static_cast<int>(s_.bodies_.size()); ++b) {
+    BodyEntry& body = s_.bodies_[static_cast<std::size_t>(b)];
+    if (body.kind != BodyKind::rigid) {
+      block_slots(b, b, body.diagonal);
+      continue;
+    }
+    for (int c = 0; c < 3; ++c) body.diagonal[static_cast<std::size_t>(c)] = pattern.slot(body.v + c, body.v + c) - c;
+    rotation_slots(body, body, body.diagonal);
+  }
   for_each_element(s_.joints_, [&](auto& e) {
     using Kernel = decltype(kernel_of(e));
     for (std::size_t m = 0; m < 2; ++m) {
       const BodyEntry& b = s_.bodies_[static_cast<std::size_t>(e.body[m])];
       if (b.nv == 0 || e.rows == 0) continue;
+      const int row = nv + e.first_row;
+      const bool rotations = Kernel::kRotationOnly && b.kind == BodyKind::rigid;
       for (int r = 0; r < e.rows; ++r)
-        e.gt_slots[m][static_cast<std::size_t>(r)] = pattern.slot(b.v, nv + e.first_row + r);
-      for (int c = 0; c < b.nv; ++c)
-        e.g_slots[m][static_cast<std::size_t>(c)] = pattern.slot(nv + e.first_row, b.v + c);
+        e.gt_slots[m][static_cast<std::size_t>(r)] =
+            rotations ? pattern.slot(b.v + 3, row + r) - 3 : pattern.slot(b.v, row + r);
+      for (int c = rotations ? 3 : 0; c < b.nv; ++c)
+        e.g_slots[m][static_cast<std::size_t>(c)] = pattern.slot(row, b.v + c);
+      for (int k = 0; rotations && Kernel::kPoint && k < 3; ++k) {
+        e.g_slots[m][static_cast<std::size_t>(k)] = pattern.slot(row + k, b.v + k);
+        e.point_slots[m][static_cast<std::size_t>(k)] = pattern.slot(b.v + k, row + k);
+      }
     }
     for (std::size_t a = 0; a < 2; ++a)
-      for (std::size_t b = 0; b < 2; ++b)
-        if (a == b || Kernel::kHasStiffness) block_slots(e.body[a], e.body[b], e.k_slots[a][b]);
+      for (std::size_t b = 0; b < 2; ++b) {
+        const BodyEntry& ba = s_.bodies_[static_cast<std::size_t>(e.body[a])];
+        const BodyEntry& bb = s_.bodies_[static_cast<std::size_t>(e.body[b])];
+        if (a != b && !Kernel::kHasStiffness) continue;
+        if (!Kernel::kRotationOnly || ba.kind != BodyKind::rigid || bb.kind != BodyKind::rigid)
+          block_slots(e.body[a], e.body[b], e.k_slots[a][b]);
+        else
+          rotation_slots(ba, bb, e.k_slots[a][b]);
+      }
   });
   for_each_element(s_.forces_, [&](auto& e) {
     for (std::size_t a = 0; a < e.body.size(); ++a)

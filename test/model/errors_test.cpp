@@ -291,7 +291,7 @@ TEST(BadFiles, WithImpossibleForces) {
       {"forces:\n  f: {type: spring_damper, between: [a, b], damping: -1}", 8, 54, "must not be negative"},
       {"forces:\n  f: {type: spring_damper, between: [a, b], length: -1}", 8, 53, "must not be negative"},
       {"forces:\n  f: {type: spring_damper, between: [a, a.tip]}", 8, 37, "`a` with itself"},
-      {"forces:\n  f: {type: spring_damper, between: [a, b], stiffness: 1 + time}", 8, 56, "not supported yet"},
+      {"forces:\n  f: {type: spring_damper, between: [a, b], stiffness: 1 + time}", 8, 56, "expected a constant"},
       {"forces:\n  f: {type: torsion_spring_damper, stiffness: 1}", 8, 6, "either `joint` or `between`"},
       {"forces:\n  f: {type: torsion_spring_damper, joint: k}", 8, 43, "unknown joint `k`"},
       {"forces:\n  f: {type: torsion_spring_damper, joint: k}\njoints: {k: {type: spherical, between: [a, b]}}", 8, 43,

@@ -236,7 +236,8 @@ splines: {hard: {x: [-10, 0, 10], y: [-3, 0, 4]}}
 bodies:
   a: {mass: 2, inertia: [1e4, 2e4, 2e4], position: [300, 100, 0], markers: {m: {at: [10, 20, 30]}}}
   b: {mass: 3, inertia: [1e4, 2e4, 2e4], position: [0, 500, 70], orientation: {axis: [1, 1, 0], angle: 20}}
-  c: {mass: 3, inertia: [1e4, 2e4, 2e4], position: [0, 100, 70], orientation: {axis: [1, 1, 0], angle: 80}}
+  c: {mass: 3, inertia: [1e4, 2e4, 2e4], position: [0, 100, 70], orientation: {axis: [1, 1, 0], angle: 80},
+      markers: {along: {orientation: {axis: [1, 1, 0], angle: 10}}}}
 joints:
   p: {type: revolute, bodies: [ground, a], at: [300, 100, 0], axis: [0, 0, 1]}
   q: {type: revolute, bodies: [ground, b], at: [0, 500, 70], axis: [0, 0, 1]}
@@ -246,7 +247,7 @@ joints:
   gear: {type: gear, joints: [p, q], teeth: [20, 30]}
   ring: {type: gear, joints: [p, q], teeth: [20, 30], internal: true}
   bevel: {type: gear, joints: [p, q], at: [150, 300, 0]}
-  rack: {type: rack_and_pinion, between: [a, c], radius: 12}
+  rack: {type: rack_and_pinion, between: [a, c.along], radius: 12}
   coupler: {type: coupler, joints: [p, r], factors: [2, -3], coordinates: [angle, displacement]}
   pin: {type: point_on_curve, between: [a.m, b], curve: wire}
   cams: {type: curve_on_curve, between: [a, b], curves: [oval, oval]}

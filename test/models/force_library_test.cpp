@@ -31,7 +31,7 @@ TEST(JointFriction, HoldsABlockBelowTheFrictionAngleAndLetsItSlideAbove) {
   const DynamicsResult held = run_dynamics(test::model_from(block(angle - 0.01, 0.4, 0.0)));
   EXPECT_LT(std::abs(final_outputs(held)["x"]), 1e-5);
   EXPECT_LT(std::abs(final_outputs(held)["v"]), 1e-6);
-  EXPECT_NEAR(final_outputs(held)["friction"], -2.0 * 9.81 * std::sin(angle - 0.01), 1e-4);
+  EXPECT_NEAR(final_outputs(held)["friction"], 2.0 * 9.81 * std::sin(angle - 0.01), 1e-4);  // on ground
   const DynamicsResult loose = run_dynamics(test::model_from(block(angle + 0.05, 0.4, 0.0)));
   const double a = 9.81 * (std::sin(angle + 0.05) - 0.4 * std::cos(angle + 0.05));
   EXPECT_NEAR(final_outputs(loose)["x"], 0.5 * a * 4.0, 0.01 * 0.5 * a * 4.0);

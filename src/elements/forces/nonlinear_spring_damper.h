@@ -49,6 +49,7 @@ struct NonlinearSpringDamperForce {
   // The tension, how it changes with l and ldot, what of it comes from dampers, and the energy stored.
   struct Law {
     double tension = 0.0, by_l = 0.0, by_rate = 0.0, damper = 0.0, stored = 0.0;
+    bool is_slack() const { return tension == 0.0 && by_l == 0.0 && by_rate == 0.0; }  // at any length, even 0
   };
   static Law law(const Parameters& p, double l, double rate) {
     Law out;
@@ -93,6 +94,10 @@ struct NonlinearSpringDamperForce {
     const Vec3T<S> u = d / l;
     const S rate = u.dot(m[1]->v - m[0]->v);
     const Law law_ = law(par, value_of(l), value_of(rate));
+    if (law_.is_slack()) {
+      w.setZero();
+      return;
+    }
     const S tension = law_.tension + law_.by_l * (l - value_of(l)) + law_.by_rate * (rate - value_of(rate));
     w.setZero();
     w.template segment<3>(kPj) = tension * u;
@@ -106,6 +111,11 @@ struct NonlinearSpringDamperForce {
     const Vec3 u = d / l;
     const double rate = u.dot(ddot);
     const Law law_ = law(par, l, rate);
+    if (law_.is_slack()) {
+      K.setZero();
+      D.setZero();
+      return;
+    }
     const Mat3 uu = u * u.transpose();
     const Mat3 k = law_.by_l * uu + law_.by_rate / l * u * (ddot - rate * u).transpose() +
                    law_.tension / l * (Mat3::Identity() - uu);
@@ -123,8 +133,9 @@ struct NonlinearSpringDamperForce {
     return at(m, par).stored;
   }
   static double power_dissipated(const Markers<double, 2>& m, const Parameters& par, const ForceContext&) {
+    const Law law_ = at(m, par);
     const Vec3 d = m[1]->p - m[0]->p;
-    return at(m, par).damper * d.dot(m[1]->v - m[0]->v) / d.norm();
+    return law_.damper == 0.0 ? 0.0 : law_.damper * d.dot(m[1]->v - m[0]->v) / d.norm();
   }
   static double power_supplied(const Markers<double, 2>&, const Parameters&, const ForceContext&) { return 0.0; }
   static bool is_conservative(const Parameters& par) {

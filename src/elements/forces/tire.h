@@ -21,7 +21,7 @@ namespace alembert {
 struct TireForce {
   static constexpr int kMarkers = 2;
   static constexpr std::string_view kName = "tire";
-  static constexpr std::string_view kSummary = "Fiala-type tire of the second's wheel on the first's x-y plane";
+  static constexpr std::string_view kSummary = "Fiala-type tire of a wheel on a road's x-y plane";
   static constexpr bool kTracksAngle = false;
   static constexpr bool kHasDamping = true;
 

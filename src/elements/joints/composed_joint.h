@@ -1,6 +1,9 @@
 // A joint as a list of primitives: values, Jacobian, wrench, stiffness and convective term follow from the list.
 #pragma once
 
+#include <tuple>
+#include <type_traits>
+
 #include "elements/primitives.h"
 
 namespace alembert {
@@ -10,6 +13,8 @@ struct ComposedJoint {
   static constexpr int kRows = (Primitives::kRows + ...);
   static constexpr bool kHasStiffness = (Primitives::kHasStiffness || ...);
   static constexpr bool kRotationOnly = (Primitives::kRotationOnly && ...);
+  // Its first three rows are those of a coincident point.
+  static constexpr bool kPoint = std::is_same_v<std::tuple_element_t<0, std::tuple<Primitives...>>, CoincidentPoint>;
   // Joints with a coordinate say so: an angle about, a displacement along the first's z axis.
   static constexpr bool kTurns = false;
   static constexpr bool kSlides = false;
