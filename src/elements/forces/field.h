@@ -16,7 +16,8 @@
 
 #include <string_view>
 
-#include "elements/forces/dual_derivatives.h"
+#include "elements/forces/force_kernel.h"
+#include "math/dual.h"
 
 namespace alembert {
 
@@ -106,21 +107,11 @@ struct FieldForce {
     w.template segment<3>(kThetaI) = x.R * Vec3T<S>(-couple - S(0.5) * lever);
   }
 
+  // In field.cpp, so that they are compiled once.
   static void derivatives(const Markers<double, 2>& m, const Parameters& par, const ForceContext& context,
-                          StiffnessOf<double, 2>& K, StiffnessOf<double, 2>& D) {
-    dual_derivatives<FieldForce>(m, par, context, K, D);
-  }
-
-  static double potential(const Markers<double, 2>& m, const Parameters& par, const ForceContext&) {
-    Deformation<double> x;
-    deform<double>(m, par, x);
-    return x.strain.dot(0.5 * par.stiffness * x.strain + par.preload);
-  }
-  static double power_dissipated(const Markers<double, 2>& m, const Parameters& par, const ForceContext&) {
-    Deformation<double> x;
-    deform<double>(m, par, x);
-    return x.rate.dot(par.damping * x.rate);
-  }
+                          StiffnessOf<double, 2>& K, StiffnessOf<double, 2>& D);
+  static double potential(const Markers<double, 2>& m, const Parameters& par, const ForceContext& context);
+  static double power_dissipated(const Markers<double, 2>& m, const Parameters& par, const ForceContext& context);
   static double power_supplied(const Markers<double, 2>&, const Parameters&, const ForceContext&) { return 0.0; }
   static bool is_conservative(const Parameters& par) { return par.damping.isZero(0.0); }
 
@@ -157,5 +148,8 @@ struct FieldForce {
     return h / S(sqrt(h.dot(h)));
   }
 };
+
+extern template void FieldForce::wrench<double>(const Markers<double, 2>&, const Parameters&, const ForceContext&,
+                                                WrenchOf<double, 2>&);
 
 }  // namespace alembert
