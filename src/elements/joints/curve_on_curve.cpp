@@ -10,9 +10,11 @@ std::array<double, 2> CurveOnCurve::search(const Curve& A, const Curve& B, const
   const auto points = [](const Curve& curve, const MarkerState<double>& m) {
     std::vector<std::pair<double, Vec3>> out;
     Vec3 c, d1, d2;
-    for (const double s : curve.samples(4)) {
-      curve.at<double>(s, c, d1, d2);
-      out.emplace_back(s, m.p + m.R * c);
+    const std::vector<double> samples = curve.samples(4);
+    constexpr std::size_t most = 3000;  // of each curve: all pairs are looked at
+    for (std::size_t k = 0; k < samples.size(); k += 1 + samples.size() / most) {
+      curve.at<double>(samples[k], c, d1, d2);
+      out.emplace_back(samples[k], m.p + m.R * c);
     }
     return out;
   };
