@@ -32,13 +32,13 @@ run: ## build the program alone, simulate models/slider_crank.yaml and write its
 	@echo "More models are in models/; try   build/bin/alembert check models/double_four_bar.yaml"
 
 test: build check-format ## everything that must hold: release tests, sanitizer tests, include and format checks
-	ctest --preset release
+	ctest --preset release --parallel $(JOBS)
 	@$(MAKE) sanitize
 
 sanitize: ## build and run the tests with the address and undefined-behaviour sanitizers
 	cmake --preset sanitize
 	cmake --build --preset sanitize --parallel $(JOBS)
-	ctest --preset sanitize
+	ctest --preset sanitize --parallel $(JOBS)
 
 check-format: ## is every source formatted as .clang-format says
 	@clang-format --dry-run -Werror $(SOURCES)
