@@ -6,7 +6,7 @@
 namespace alembert {
 
 namespace {
-constexpr double kClosed = 1e-12;   // positions need no further correction by u (m)
+constexpr double kClosed = 1e-12;         // positions need no further correction by u (m)
 constexpr double kForcesBalanced = 1e-3;  // u may be off by this share: it corrects a truncation error itself
 }  // namespace
 

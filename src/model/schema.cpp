@@ -136,15 +136,15 @@ Json value_schema(const Key& key) {
 
 Json table_schema(const KeyTable& table) {
   Json out{{"type", "object"}, {"properties", Json::object()}};
-  Json required = Json::array();
+  Json needed = Json::array();
   for (const Key& key : table.keys) {
     if (key.kind == ValueKind::planned) continue;
     Json value{{"description", key.help}};
     value.update(value_schema(key));
     out["properties"][std::string(key.name)] = value;
-    if (key.required) required.push_back(key.name);
+    if (key.required) needed.push_back(key.name);
   }
-  if (!required.empty()) out["required"] = required;
+  if (!needed.empty()) out["required"] = needed;
   for (const std::string& group : split(table.one_of, '|')) {
     out["oneOf"].push_back({{"required", split(group, ' ')}});
   }

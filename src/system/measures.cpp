@@ -11,6 +11,8 @@ namespace alembert {
 
 namespace {
 
+using Kind = MeasureRef::Kind;
+
 int find_marker(const System& system, const std::string& name, const SourcePosition& where) {
   const Model& model = system.model();
   std::vector<std::string> names;
@@ -33,7 +35,6 @@ int find_named(const List& list, const std::string& name, std::vector<std::strin
 }
 
 MeasureRef of_element(const System& system, const Measure& m, int k) {
-  using Kind = MeasureRef::Kind;
   constexpr std::string_view suffix = ".second";
   const bool second = m.arguments[0].ends_with(suffix);
   const std::string name = second ? m.arguments[0].substr(0, m.arguments[0].size() - suffix.size()) : m.arguments[0];
@@ -97,7 +98,6 @@ MarkerMeasure marker_measure(const std::string& name) {
 }  // namespace
 
 MeasureRef resolve_marker_measure(System& system, const std::string& name, int i, int j, int k) {
-  using Kind = MeasureRef::Kind;
   MeasureRef r;
   r.i = i;
   r.j = j;
@@ -124,7 +124,6 @@ MeasureRef resolve_marker_measure(System& system, const std::string& name, int i
 }
 
 MeasureRef resolve_measure(System& system, const Measure& m) {
-  using Kind = MeasureRef::Kind;
   const std::string& name = m.name;
   MeasureRef r;
   const auto ground = system.marker_of(system.model().bodies[0].frame_marker);

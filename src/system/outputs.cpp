@@ -12,6 +12,8 @@ namespace alembert {
 
 namespace {
 
+using Kind = MeasureRef::Kind;
+
 double component_of(const Vec3& v, const Mat3& axes, int component) {
   return component == 3 ? v.norm() : axes.col(component).dot(v);
 }
@@ -30,7 +32,6 @@ Outputs::Outputs(System& system) {
 }
 
 double measured(const MultibodyProblem& problem, const Snapshot& s, const MeasureRef& r) {
-  using Kind = MeasureRef::Kind;
   const std::size_t e = static_cast<std::size_t>(r.element);
   const auto acceleration = [&](int marker) { return problem.marker_acceleration(marker, s.state->a); };
   const Mat3& axes = problem.marker(r.k).R;
