@@ -13,6 +13,9 @@ namespace {
 // Part of the curve's size by which a planar curve may leave its plane: rounding of the points in the file.
 constexpr double kPlanar = 1e-9;
 
+// Part of its length to which a point of a curve must be found; else there is none, and what depends on it is refused.
+constexpr double kFound = 1e-10;
+
 // Tridiagonal equations lower x_(k-1) + diagonal x_k + upper x_(k+1) = r_k, in place (Thomas); r has three columns.
 void solve_tridiagonal(const std::vector<double>& lower, std::vector<double> diagonal, const std::vector<double>& upper,
                        Eigen::MatrixXd& r) {
@@ -208,17 +211,18 @@ double Curve::nearest(const Vec3& p) const {
 double Curve::nearest(const Vec3& p, double s) const {
   Vec3 c, d1, d2;
   const double longest = 0.1 * length();
-  for (int k = 0; k < 60; ++k) {
+  double step = 0.0;
+  for (int k = 0; k < 200; ++k) {
     at<double>(s, c, d1, d2);
     const Vec3 e = c - p;
     const double square = d1.squaredNorm();
-    double slope = square + e.dot(d2);
-    if (!(slope > 0.1 * square)) slope = square;  // beyond the centre of curvature: the safe direction
-    const double step = std::clamp(-e.dot(d1) / slope, -longest, longest);
+    // Beyond the centre of curvature Newton would go to where the distance is largest: always downhill.
+    const double slope = std::max(std::abs(square + e.dot(d2)), 0.1 * square);
+    step = std::clamp(-e.dot(d1) / slope, -longest, longest);
     s += step;
     if (!(std::abs(step) > 1e-15 * (length() + std::abs(s)))) break;
   }
-  return s;
+  return std::abs(step) <= kFound * length() ? s : std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace alembert

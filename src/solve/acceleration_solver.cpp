@@ -68,7 +68,9 @@ void AccelerationSolver::drop_idle_part(dae::State& state) {
     matrix_.solve(e_);
     mu_ += e_.tail(nl);
   }
-  state.lambda = mu_;
+  // In a singular position the smallest need not exert the same: then the multipliers stay as they are.
+  problem_.constraint_forces(mu_, part_);
+  if ((w_ - part_).norm() <= 1e-9 * w_.norm()) state.lambda = mu_;
 }
 
 }  // namespace alembert

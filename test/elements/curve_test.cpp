@@ -137,5 +137,14 @@ TEST(CurveOnCurve, OfTwoCirclesIsTheirGap) {
   }
 }
 
+// Two straight lines touch nowhere in particular: what is not found is no number, never a guess.
+TEST(CurveOnCurve, OfTwoLinesFindsNoPoint) {
+  const Curve line({{-1, 0, 0}, {0, 0, 0}, {1, 0, 0}}, false);
+  const MarkerState<double> i{Vec3::Zero(), Mat3::Identity(), Vec3::Zero(), Vec3::Zero()};
+  MarkerState<double> j = i;
+  j.p = Vec3(0.1, 0.2, 0.0);
+  EXPECT_TRUE(std::isnan(CurveOnCurve::search(line, line, i, j)[0]));
+}
+
 }  // namespace
 }  // namespace alembert

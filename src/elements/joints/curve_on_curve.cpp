@@ -32,16 +32,20 @@ std::array<double, 2> CurveOnCurve::search(const Curve& A, const Curve& B, const
 
 std::array<double, 2> CurveOnCurve::track(const Curve& A, const Curve& B, const MarkerState<double>& i,
                                           const MarkerState<double>& j, std::array<double, 2> at) {
+  double ds = 0.0, du = 0.0;
   for (int k = 0; k < 60; ++k) {
     std::array<double, 2> next = at;
     improve<double>(A, B, i, j, next[0], next[1]);
-    const double ds = std::clamp(next[0] - at[0], -0.1 * A.length(), 0.1 * A.length());
-    const double du = std::clamp(next[1] - at[1], -0.1 * B.length(), 0.1 * B.length());
+    ds = std::clamp(next[0] - at[0], -0.1 * A.length(), 0.1 * A.length());
+    du = std::clamp(next[1] - at[1], -0.1 * B.length(), 0.1 * B.length());
     at = {at[0] + ds, at[1] + du};
     if (!(std::abs(ds) > 1e-15 * (A.length() + std::abs(at[0])) ||
           std::abs(du) > 1e-15 * (B.length() + std::abs(at[1]))))
       break;
   }
+  // Not found: no number, so that whatever depends on it is refused.
+  constexpr double found = 1e-10, none = std::numeric_limits<double>::quiet_NaN();
+  if (!(std::abs(ds) <= found * A.length() && std::abs(du) <= found * B.length())) return {none, none};
   return at;
 }
 
