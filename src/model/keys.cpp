@@ -143,7 +143,8 @@ constexpr Key curve_keys[] = {
 };
 
 constexpr Key simulation_keys[] = {
-    {"analysis", choice, optional, "What to compute; dynamics unless given.", "dynamics kinematics statics modes"},
+    {"analysis", choice, optional, "What to compute; dynamics unless given.",
+     "dynamics kinematics statics quasi_statics modes linearise inverse_dynamics step_limit"},
     {"end", number, optional, "Time at which the simulation ends."},
     {"method", method, optional, "Integration method: its name, or a group with `name` and its parameters."},
     {"tolerance", number, optional, "Error allowed per step; the step size varies. Excludes `step`."},
@@ -155,6 +156,12 @@ constexpr Key simulation_keys[] = {
     {"fixed_iterations", integer, optional, "For studies: exactly this many Newton iterations a step."},
     {"predictor_degree", integer, optional, "Highest degree of the predictor, 0 to 3."},
     {"error_estimate", choice, optional, "Formula of the error estimate.", "printed sharp"},
+    {"about", number_or_place, optional, "What modes are about: `initial` state, `equilibrium`, or a time of the run."},
+    {"modes", integer, optional, "How many modes, from the lowest frequency on."},
+    {"frame", marker, optional, "Modes are seen from the axes of this marker, which may turn; ground unless given."},
+    {"inputs", names_of_elements, optional, "Inputs of the linear model: variables; all unless given."},
+    {"outputs", names_of_elements, optional, "Outputs of the linear model; all unless given."},
+    {"actuators", names_of_elements, optional, "Inverse dynamics: the variables to be found."},
 };
 
 constexpr std::string_view active_help = "Whether it acts from the start; true unless given. Sensors switch it.";

@@ -15,7 +15,8 @@ enum class ValueKind {
   number,  // or a constant expression
   integer,
   number_or_steady,
-  vector,  // three numbers
+  number_or_place,  // `initial`, `equilibrium` or a number
+  vector,           // three numbers
   two_numbers,
   four_numbers,
   numbers,         // two or more

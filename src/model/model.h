@@ -241,10 +241,28 @@ struct MethodChoice {
   SourcePosition where;
 };
 
-enum class AnalysisKind { dynamics, kinematics, statics, modes };
+enum class AnalysisKind {
+  dynamics,
+  kinematics,
+  statics,
+  quasi_statics,
+  modes,
+  linearise,
+  inverse_dynamics,
+  step_limit
+};
 
 struct Simulation {
   AnalysisKind analysis = AnalysisKind::dynamics;
+  // What modes and linear models are about.
+  enum class About { initial, equilibrium, time };
+  About about = About::initial;
+  double about_time = 0.0;                          // About::time: a moment of a run
+  std::optional<int> mode_count;                    // so many, from the lowest frequency on
+  MarkerId frame;                                   // displacements are seen from its axes; invalid: ground
+  std::optional<std::vector<std::string>> inputs;   // of a linear model: variables; all of them unless given
+  std::optional<std::vector<std::string>> outputs;  // likewise
+  std::vector<std::string> actuators;               // inverse dynamics: the variables to be found
   double end = 1.0;
   MethodChoice method;
   std::optional<double> tolerance;  // variable step; neither given: variable step with the default tolerance

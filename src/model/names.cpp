@@ -30,7 +30,8 @@ constexpr std::array<std::string_view, 21> joint_kinds{"fixed",
                                                        "rolling_disc"};
 constexpr std::array<std::string_view, 4> body_kinds{"ground", "rigid", "point", "planar"};
 constexpr std::array<std::string_view, 7> shapes{"box", "cylinder", "sphere", "cone", "capsule", "line", "mesh"};
-constexpr std::array<std::string_view, 4> analyses{"dynamics", "kinematics", "statics", "modes"};
+constexpr std::array<std::string_view, 8> analyses{"dynamics", "kinematics", "statics",          "quasi_statics",
+                                                   "modes",    "linearise",  "inverse_dynamics", "step_limit"};
 
 }  // namespace
 

@@ -1,6 +1,8 @@
 // Section `simulation:` of the model file.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "model/draft.h"
 #include "model/names.h"
 
@@ -33,10 +35,51 @@ MethodChoice read_method(const Context& context, const Node& node) {
 }
 
 AnalysisKind read_analysis(const std::string& name) {
-  for (const AnalysisKind kind : {AnalysisKind::kinematics, AnalysisKind::statics, AnalysisKind::modes}) {
+  for (const AnalysisKind kind :
+       {AnalysisKind::kinematics, AnalysisKind::statics, AnalysisKind::quasi_statics, AnalysisKind::modes,
+        AnalysisKind::linearise, AnalysisKind::inverse_dynamics, AnalysisKind::step_limit}) {
     if (analysis_name(kind) == name) return kind;
   }
   return AnalysisKind::dynamics;
+}
+
+// One name or a list of them, each one of `known`, none twice.
+std::vector<std::string> read_known_names(const Context& context, const Node& node, std::string_view what,
+                                          const std::vector<std::string>& known) {
+  std::vector<std::string> out;
+  const auto add = [&](const Node& item) {
+    const std::string name = context.text(item);
+    if (std::find(known.begin(), known.end(), name) == known.end()) context.fail_unknown(item, what, name, known);
+    if (std::find(out.begin(), out.end(), name) != out.end())
+      context.fail(item, fmt::format("{} `{}` is named twice", what, name));
+    out.push_back(name);
+  };
+  if (node.is(Node::Kind::list))
+    for (const Node& item : node.items) add(item);
+  else
+    add(node);
+  return out;
+}
+
+void read_linear_model(const Draft& draft, const Context& context, const Fields& fields, Simulation& out) {
+  if (const Node* about = fields.find("about")) {
+    const bool word = about->is(Node::Kind::scalar);
+    if (word && about->text == "equilibrium") {
+      out.about = Simulation::About::equilibrium;
+    } else if (!word || about->text != "initial") {
+      out.about = Simulation::About::time;
+      out.about_time = context.number(*about, Quantity::time);
+    }
+  }
+  out.mode_count = fields.optional_integer("modes");
+  if (const Node* frame = fields.find("frame")) out.frame = draft.find_marker(context, *frame);
+  std::vector<std::string> variables, outputs;
+  for (const Variable& v : draft.model.variables) variables.push_back(v.name);
+  for (const Output& o : draft.model.outputs) outputs.push_back(o.name);
+  if (const Node* node = fields.find("inputs")) out.inputs = read_known_names(context, *node, "variable", variables);
+  if (const Node* node = fields.find("outputs")) out.outputs = read_known_names(context, *node, "output", outputs);
+  if (const Node* node = fields.find("actuators"))
+    out.actuators = read_known_names(context, *node, "variable", variables);
 }
 
 }  // namespace
@@ -57,6 +100,7 @@ void read_simulation(Draft& draft, const Context& context, const Node& node) {
   out.fixed_iterations = fields.optional_integer("fixed_iterations");
   out.predictor_degree = fields.optional_integer("predictor_degree");
   out.error_estimate = fields.optional_choice("error_estimate");
+  read_linear_model(draft, context, fields, out);
 }
 
 }  // namespace alembert

@@ -86,6 +86,7 @@ Json value_schema(const Key& key) {
     case ValueKind::name:
       return reference("name");
     case ValueKind::number_or_steady:
+    case ValueKind::number_or_place:
     case ValueKind::number:
       return reference("number");
     case ValueKind::integer:

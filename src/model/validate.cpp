@@ -313,6 +313,9 @@ class Validator {
     if (s.error_estimate && *s.error_estimate != "printed" && *s.error_estimate != "sharp") {
       fail(s.where, "simulation.error_estimate", "`error_estimate` must be printed or sharp");
     }
+    if (s.mode_count && *s.mode_count < 1) fail(s.where, "simulation.modes", "`modes` must be at least 1");
+    if (s.about == Simulation::About::time && !(s.about_time >= 0.0 && std::isfinite(s.about_time)))
+      fail(s.where, "simulation.about", fmt::format("`about`: a time must not be negative, as {} is", s.about_time));
   }
 
   const Model& model_;

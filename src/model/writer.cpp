@@ -394,6 +394,13 @@ class Writer {
     write_setting("fixed_iterations", simulation.fixed_iterations);
     write_setting("predictor_degree", simulation.predictor_degree);
     write_setting("error_estimate", simulation.error_estimate);
+    if (simulation.about == Simulation::About::equilibrium) line(1, "about: equilibrium");
+    if (simulation.about == Simulation::About::time) line(1, "about: {}", simulation.about_time);
+    write_setting("modes", simulation.mode_count);
+    if (simulation.frame.valid()) line(1, "frame: {}", marker_name(model_, simulation.frame));
+    if (simulation.inputs) line(1, "inputs: [{}]", fmt::join(*simulation.inputs, ", "));
+    if (simulation.outputs) line(1, "outputs: [{}]", fmt::join(*simulation.outputs, ", "));
+    if (!simulation.actuators.empty()) line(1, "actuators: [{}]", fmt::join(simulation.actuators, ", "));
   }
 
   const Model& model_;

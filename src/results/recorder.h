@@ -67,6 +67,8 @@ struct EventRecord {
 };
 
 struct RunSummary {
+  std::string analysis = "dynamics";
+  std::string details;             // a JSON object: what this analysis has to say beyond what all say; empty: nothing
   std::string status = "running";  // running | done | failed | interrupted
   std::string message;             // of the failure
   std::string method;

@@ -46,6 +46,7 @@ std::string summary_text(const ResultsLayout& layout, const RunSummary& summary)
   Json json;
   json["title"] = layout.title;
   json["version"] = layout.program_version;
+  json["analysis"] = summary.analysis;
   json["status"] = summary.status;
   if (!summary.message.empty()) json["message"] = summary.message;
   json["method"] = method(summary);
@@ -70,6 +71,7 @@ std::string summary_text(const ResultsLayout& layout, const RunSummary& summary)
   json["max_violation"] = {{"position", number(counts.max_position_violation)},
                            {"velocity", number(counts.max_velocity_violation)},
                            {"acceleration", number(counts.max_acceleration_violation)}};
+  if (!summary.details.empty()) json.update(Json::parse(summary.details));
   if (!summary.events.empty()) json["events"] = events(summary);
   json["reactions_not_unique"] = not_unique(layout);
   json["warnings"] = summary.warnings;
