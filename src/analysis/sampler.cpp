@@ -10,11 +10,13 @@
 
 namespace alembert {
 
-Sampler::Sampler(DynamicsEngine& engine)
-    : system_(engine.system()),
-      problem_(engine.problem()),
-      outputs_(engine.outputs()),
-      accelerations_(engine.problem()),
+Sampler::Sampler(DynamicsEngine& engine) : Sampler(engine.system(), engine.problem(), engine.outputs()) {}
+
+Sampler::Sampler(System& system, MultibodyProblem& problem, Outputs& outputs)
+    : system_(system),
+      problem_(problem),
+      outputs_(outputs),
+      accelerations_(problem),
       rate_(Vector::Zero(system_.sizes().multipliers)),
       f_(Vector::Zero(system_.sizes().velocities)) {}
 
@@ -48,12 +50,21 @@ std::array<double, 3> Sampler::check_step(const dae::State& state, const Vector&
 }
 
 Sample& Sampler::take(const dae::State& given, bool between) {
-  const Model& model = system_.model();
   if (between) check_between(given);
   state_ = given;
+  if (state_.v.size() > 0 && accelerations_.solve(state_) > AccelerationSolver::kSolved && seen_.unsolved++ == 0)
+    seen_.first_unsolved = state_.t;
+  return fill();
+}
+
+Sample& Sampler::take_as_given(const dae::State& state) {
+  state_ = state;
+  return fill();
+}
+
+Sample& Sampler::fill() {
+  const Model& model = system_.model();
   const dae::State& state = state_;
-  if (state.v.size() > 0 && accelerations_.solve(state_) > AccelerationSolver::kSolved && seen_.unsolved++ == 0)
-    seen_.first_unsolved = state.t;
   snapshot_.state = &state;
   snapshot_.energies = problem_.energies(state);
   problem_.reactions(state.lambda, snapshot_.joints, snapshot_.forces, snapshot_.constraints);

@@ -15,12 +15,15 @@ class DynamicsEngine;
 class Sampler {
  public:
   explicit Sampler(DynamicsEngine& engine);
+  Sampler(System& system, MultibodyProblem& problem, Outputs& outputs);
 
   // Accelerations and reactions are solved from the equations of motion at the state's position and velocity, so that
   // they carry none of the method's transients. The sample is valid until the next call.
   // `between`: the state was interpolated, so that its positions and velocities are checked here, and not by
   // check_step.
   Sample& take(const dae::State& state, bool between);
+  // The sample of a state whose accelerations and multipliers are what they are.
+  Sample& take_as_given(const dae::State& state);
   // Largest residuals of the constraints in an accepted state: positions, velocities, accelerations. Leaves the problem
   // placed there.
   std::array<double, 3> check_step(const dae::State& state, const Vector& acceleration);
@@ -39,6 +42,7 @@ class Sampler {
   double max_acceleration_violation() const { return seen_.max_acceleration; }
 
  private:
+  Sample& fill();
   void check_between(const dae::State& state);
   double largest_of_positions() const;
 

@@ -1,0 +1,42 @@
+// Positions and velocities by projection in the metric of the masses: the smallest change that closes the joints.
+#pragma once
+
+#include "dae/problem.h"
+#include "linear/klu_solver.h"
+#include "system/multibody_problem.h"
+
+namespace alembert {
+
+class Assembler {
+ public:
+  Assembler(MultibodyProblem& problem, double t);
+
+  void set_time(double t) { t_ = t; }
+  // Largest residual of the constraints of positions; rows of velocities are left out.
+  double violation(const Vector& q);
+  // The residuals of the last `violation`.
+  const Vector& phi() const { return phi_; }
+  // Newton with step limits; returns the violation reached.
+  double close(Vector& q, double goal);
+  // v <- v + the smallest change with Phi_q v + Phi_t = 0. A generalised impulse `blow` acts first, if there is one.
+  // Throws AssemblyError where that cannot be.
+  void project_velocity(const Vector& q, Vector& v, const Vector& blow = {});
+  // Of the last projection of velocities: the time integrals of the multipliers.
+  const Vector& impulses() const { return impulses_; }
+
+ private:
+  bool factor(const Vector& q, const Vector& v);
+
+  MultibodyProblem& problem_;
+  double t_;
+  dae::Sizes n_;
+  linear::KluSolver matrix_;
+  Vector zero_v_, zero_l_, f_, phi_, x_, impulses_;
+};
+
+// The largest rotation in a tangent increment, of any body.
+double largest_turn(const System& system, const Vector& d);
+// The size of the mechanism: the farthest any centre of mass or marker is from another body's start, at least tiny.
+double model_size(const MultibodyProblem& problem);
+
+}  // namespace alembert
