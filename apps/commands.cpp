@@ -9,6 +9,7 @@
 
 #include "analysis/check.h"
 #include "analysis/dynamics.h"
+#include "analysis_commands.h"
 #include "base/error.h"
 #include "elements/forces/all_forces.h"
 #include "elements/joints/all_joints.h"
@@ -24,17 +25,21 @@ namespace alembert::commands {
 
 namespace {
 
+// NaN where the text is no constant.
+double constant(const std::string& text) {
+  try {  // 1/12 is as good as 0.0833...
+    const Expression number = parse_expression(text, {}, {});
+    if (number.is_constant()) return number.evaluate(0.0, {});
+  } catch (const ModelError&) {
+  }
+  return std::nan("");
+}
+
 // "NAME=NUMBER"; `shown` is what the user wrote, for the message.
 std::pair<std::string, double> assignment(const std::string& text, const std::string& shown) {
   const std::size_t equals = text.find('=');
   double value = std::nan("");
-  if (equals != std::string::npos && equals > 0) {
-    try {  // 1/12 is as good as 0.0833...
-      const Expression number = parse_expression(text.substr(equals + 1), {}, {});
-      if (number.is_constant()) value = number.evaluate(0.0, {});
-    } catch (const ModelError&) {
-    }
-  }
+  if (equals != std::string::npos && equals > 0) value = constant(text.substr(equals + 1));
   if (!std::isfinite(value)) throw UsageError(fmt::format("{}: expected NAME=NUMBER", shown));
   return {text.substr(0, equals), value};
 }
@@ -72,6 +77,21 @@ void require_positive(const char* option, double value) {
   if (!(value > 0.0) || !std::isfinite(value)) throw UsageError(fmt::format("{} {}: must be positive", option, value));
 }
 
+double number_of(const std::string& option, const std::string& text) {
+  const double value = constant(text);
+  if (!std::isfinite(value)) throw UsageError(fmt::format("{} {}: expected a number", option, text));
+  return value;
+}
+
+Model read_model_with(const std::string& file, const std::vector<std::string>& set) {
+  ReadOptions options;
+  for (const std::string& text : set) {
+    const auto [name, value] = assignment(text, "--set " + text);
+    options.set[name] = value;
+  }
+  return read_model_file(file, options);
+}
+
 void Commands::add_to(CLI::App& app) {
   CLI::App* run = app.add_subcommand("run", "simulate MODEL and write its results folder");
   add_model_options(*run);
@@ -87,6 +107,7 @@ void Commands::add_to(CLI::App& app) {
   add_model_options(*check);
   check->callback([this] { chosen_ = [this] { return check_model(); }; });
 
+  add_analyses(app, chosen_, interrupted_);
   add_compare(app);
   add_reproduce(app, chosen_, interrupted_);
   add_plot(app, chosen_);
@@ -114,14 +135,7 @@ void Commands::add_model_options(CLI::App& command) {
   command.add_flag("--quiet", quiet_, "print nothing but errors");
 }
 
-Model Commands::read() const {
-  ReadOptions options;
-  for (const std::string& text : set_) {
-    const auto [name, value] = assignment(text, "--set " + text);
-    options.set[name] = value;
-  }
-  return read_model_file(model_, options);
-}
+Model Commands::read() const { return read_model_with(model_, set_); }
 
 std::string Commands::results_folder(const char* ending) const {
   if (!folder_.empty()) return folder_;
@@ -134,8 +148,6 @@ void Commands::say(const std::string& line) const {
 
 int Commands::run_model() {
   Model model = read();
-  if (model.simulation.analysis != AnalysisKind::dynamics)
-    throw ModelError(model.simulation.where, "only `analysis: dynamics` is supported by this version");
   if (!method_.empty()) model.simulation.method = method_choice(method_, "--method");
   if (tolerance_) {
     require_positive("--tolerance", *tolerance_);
@@ -151,6 +163,10 @@ int Commands::run_model() {
   if (end_) {
     require_positive("--end", *end_);
     model.simulation.end = *end_ * model.units.time;
+  }
+  if (model.simulation.analysis != AnalysisKind::dynamics) {
+    if (report_) throw UsageError("--report: use `alembert report` for an analysis other than dynamics");
+    return carry_out(model, results_folder(), quiet_, interrupted_);
   }
   DynamicsOptions options;
   options.folder = results_folder();

@@ -16,6 +16,10 @@ namespace alembert::commands {
 MethodChoice method_choice(const std::string& text, const std::string& option);
 // Throws UsageError if a number given to `option` is not positive and finite.
 void require_positive(const char* option, double value);
+// The number that is given to `option`, which may be an expression such as 1/12.
+double number_of(const std::string& option, const std::string& text);
+// Reads a model file with parameters replaced, each "NAME=VALUE".
+Model read_model_with(const std::string& file, const std::vector<std::string>& set);
 
 class Commands {
  public:

@@ -14,6 +14,7 @@
 #include "base/cpu_time.h"
 #include "base/error.h"
 #include "base/phase_clock.h"
+#include "model/names.h"
 #include "results/progress.h"
 
 namespace alembert {
@@ -82,6 +83,7 @@ class Run {
     result_.start = engine.start_report();
     for (const Output& o : model.outputs) result_.columns.push_back(o.name);
     RunSummary& summary = result_.summary;
+    summary.analysis = analysis_name(model.simulation.analysis);
     summary.method = integrator().description().name;
     for (const auto& [name, value] : integrator().parameters()) summary.method_parameters.emplace_back(name, value);
     summary.step = model.simulation.step;

@@ -22,8 +22,10 @@ namespace fs = std::filesystem;
 using results::WriteSchedule;
 
 // Ours, and those that `alembert plot`, `report` and `export` make of them.
-constexpr const char* file_names[] = {"outputs.csv", "results.h5",  "steps.jsonl",    "summary.json",  "plot.svg",
-                                      "results.csv", "report.html", "vtk/motion.pvd", "vtk/forces.pvd"};
+constexpr const char* file_names[] = {"outputs.csv",    "results.h5",    "steps.jsonl",   "summary.json",
+                                      "plot.svg",       "results.csv",   "report.html",   "vtk/motion.pvd",
+                                      "vtk/forces.pvd", "modes.json",    "linear.json",   "linear.m",
+                                      "linear.mat",     "actuators.csv", "step_limit.csv"};
 
 // Makes the folder if needed and removes what an older run left there under our names.
 fs::path prepare(fs::path folder) {

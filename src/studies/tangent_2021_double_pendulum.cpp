@@ -6,8 +6,8 @@
 #include <cmath>
 #include <optional>
 
+#include "analysis/linear/frequency.h"
 #include "solve/acceleration_solver.h"
-#include "studies/frequency.h"
 #include "studies/problems.h"
 #include "studies/runs.h"
 #include "studies/tangent_2021.h"
@@ -257,7 +257,7 @@ void double_pendulum_limit(Findings& findings) {
   long step = 0;
   drive(engine.integrator(), findings, [&](const dae::State& s) {
     if (step++ % 40 != 0) return;
-    const double omega = frequency_in_motion(engine.problem(), s);
+    const double omega = frequency_in_motion(engine.problem(), s).omega;
     frequency.add(s.t, omega);
     largest = std::max(largest, omega);
     if (s.t > 1.0) settled = std::max(settled, omega);

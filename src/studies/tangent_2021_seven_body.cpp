@@ -7,9 +7,9 @@
 #include <charconv>
 #include <cmath>
 
+#include "analysis/linear/frequency.h"
 #include "base/error.h"
 #include "solve/acceleration_solver.h"
-#include "studies/frequency.h"
 #include "studies/runs.h"
 #include "studies/tangent_2021.h"
 
@@ -65,7 +65,7 @@ Run run(const Findings& findings, const Model& model, bool frequencies) {
     if (std::abs(place - static_cast<double>(k)) > 1e-6 || k >= reference.size()) return;
     out.error = std::max(out.error, std::hypot(F[0] - reference[k][0], F[1] - reference[k][1]));
     if (!frequencies) return;
-    const double omega = frequency_in_motion(engine.problem(), s);
+    const double omega = frequency_in_motion(engine.problem(), s).omega;
     out.frequency.add(s.t, omega);
     out.largest_frequency = std::max(out.largest_frequency, omega);
   });

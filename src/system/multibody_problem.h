@@ -77,6 +77,8 @@ class MultibodyProblem final : public dae::Problem {
   // the model; after `place`.
   void reactions(const Vector& lambda, std::vector<ForceTorque>& joints, std::vector<ForceTorque>& forces,
                  std::vector<ForceTorque>& constraints) const;
+  // What each force of the model adds to f, dotted with a tangent direction; after `energies`.
+  void work_of_forces(const Vector& direction, std::vector<double>& out) const;
   // Adds a force and torque at a marker (ground axes) to generalised forces; after `place`.
   void add_generalised(int marker, const Vec3& force, const Vec3& torque, Vector& out) const;
   double tracked_angle(int tracker) const;

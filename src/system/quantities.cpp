@@ -76,6 +76,27 @@ void MultibodyProblem::add_generalised(int index, const Vec3& force, const Vec3&
   for (std::size_t k = 0; k < axes.size(); ++k) out[b.v + static_cast<int>(k)] += all[axes[k]];
 }
 
+void MultibodyProblem::work_of_forces(const Vector& direction, std::vector<double>& out) const {
+  out.assign(system_.model().forces.size(), 0.0);
+  for_each_element(system_.forces(), [&](const auto& e) {
+    using Kernel = decltype(kernel_of(e));
+    if (!e.active) return;
+    Markers<double, Kernel::kMarkers> m;
+    for (std::size_t k = 0; k < m.size(); ++k) m[k] = &marker_[static_cast<std::size_t>(e.marker[k])];
+    WrenchOf<double, Kernel::kMarkers> w;
+    Kernel::template wrench<double>(m, e.parameters, context(e), w);
+    for (std::size_t k = 0; k < m.size(); ++k) {
+      const BodyEntry& b = system_.bodies()[static_cast<std::size_t>(e.body[k])];
+      Vec3 move = Vec3::Zero(), turn = Vec3::Zero();
+      turn_body(b, direction, body_[static_cast<std::size_t>(e.body[k])].R, move, turn);
+      move += turn.cross(arm_[static_cast<std::size_t>(e.marker[k])]);
+      const auto first = 6 * static_cast<Eigen::Index>(k);
+      out[static_cast<std::size_t>(e.force)] +=
+          w.template segment<3>(first).dot(move) + w.template segment<3>(first + 3).dot(turn);
+    }
+  });
+}
+
 void MultibodyProblem::reactions(const Vector& lambda, std::vector<ForceTorque>& joints,
                                  std::vector<ForceTorque>& forces, std::vector<ForceTorque>& constraints) const {
   joints.resize(system_.model().joints.size());

@@ -9,9 +9,14 @@
 
 #include "dae/problem.h"
 
-namespace alembert::studies {
+namespace alembert {
 
-// rad/s; sqrt of the largest eigenvalue of M_R^-1 K_R, 0 if none is positive. The state has to be consistent.
-double frequency_in_motion(dae::Problem& problem, const dae::State& state);
+struct FrequencyInMotion {
+  double omega = 0.0;  // rad/s; sqrt of the largest eigenvalue of M_R^-1 K_R, 0 if none is positive
+  Vector direction;    // of its mode, in the problem's tangent
+};
 
-}  // namespace alembert::studies
+// The state has to be consistent.
+FrequencyInMotion frequency_in_motion(dae::Problem& problem, const dae::State& state);
+
+}  // namespace alembert

@@ -1,10 +1,10 @@
-#include "studies/frequency.h"
+#include "analysis/linear/frequency.h"
 
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
-namespace alembert::studies {
+namespace alembert {
 
 namespace {
 
@@ -48,7 +48,7 @@ Change change_along(dae::Problem& problem, const dae::State& s, const Vector& n,
 
 }  // namespace
 
-double frequency_in_motion(dae::Problem& problem, const dae::State& s) {
+FrequencyInMotion frequency_in_motion(dae::Problem& problem, const dae::State& s) {
   const Eigen::Index nv = problem.sizes().velocities, nl = problem.sizes().multipliers;
   problem.recall(s);
   const Eigen::MatrixXd with_mass = dense(problem, s, {1.0, 0.0, 0.0});
@@ -63,8 +63,14 @@ double frequency_in_motion(dae::Problem& problem, const dae::State& s) {
     X2.col(j) = -svd.solve(change_along(problem, s, N.col(j), X1.col(j)).acceleration);
   }
   const Eigen::MatrixXd M_R = N.transpose() * M * N, K_R = N.transpose() * (K * N + D * X1 + M * X2);
-  const Eigen::VectorXcd squares = Eigen::EigenSolver<Eigen::MatrixXd>(M_R.inverse() * K_R, false).eigenvalues();
-  return std::sqrt(std::max(0.0, squares.real().maxCoeff()));
+  FrequencyInMotion out;
+  out.direction = Vector::Zero(nv);
+  if (N.cols() == 0) return out;
+  const Eigen::EigenSolver<Eigen::MatrixXd> solver(M_R.inverse() * K_R);
+  Eigen::Index largest = 0;
+  out.omega = std::sqrt(std::max(0.0, solver.eigenvalues().real().maxCoeff(&largest)));
+  out.direction = N * solver.eigenvectors().col(largest).real();
+  return out;
 }
 
-}  // namespace alembert::studies
+}  // namespace alembert

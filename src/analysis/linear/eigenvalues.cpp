@@ -1,0 +1,82 @@
+#include "analysis/linear/eigenvalues.h"
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+
+#include "base/error.h"
+
+namespace alembert {
+
+namespace {
+
+using Eigen::MatrixXd;
+
+// Singular values below this, relative to the largest of a balanced matrix, are 0: rounding leaves about 1e-15.
+constexpr double kNull = 1e-13;
+
+// Scales rows and columns by powers of 2 until they are of equal size: A -> T^-1 A T, T diagonal.
+Eigen::VectorXd balance(MatrixXd& A) {
+  const Eigen::Index n = A.rows();
+  Eigen::VectorXd T = Eigen::VectorXd::Ones(n);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (Eigen::Index k = 0; k < n; ++k) {
+      const double own = std::abs(A(k, k));
+      const double column = A.col(k).cwiseAbs().sum() - own, row = A.row(k).cwiseAbs().sum() - own;
+      if (!(column > 0.0) || !(row > 0.0)) continue;
+      const double scale = std::exp2(std::round(0.5 * std::log2(row / column)));
+      if (!(scale * column + row / scale < 0.95 * (column + row))) continue;
+      A.col(k) *= scale;
+      A.row(k) /= scale;
+      T[k] *= scale;
+      changed = true;
+    }
+  }
+  return T;
+}
+
+// A = [V0 V1] [0 coupling; 0 rest] [V0 V1]^T
+struct Stage {
+  MatrixXd V0, V1, coupling;
+};
+
+}  // namespace
+
+std::vector<EigenPair> eigen_pairs(const MatrixXd& given) {
+  std::vector<EigenPair> out;
+  if (given.rows() == 0) return out;
+  MatrixXd A = given;
+  const Eigen::VectorXd T = balance(A);
+  const double size = A.cwiseAbs().maxCoeff();
+  std::vector<Stage> stages;
+  while (A.rows() > 0) {
+    const Eigen::BDCSVD<MatrixXd> svd(A, Eigen::ComputeFullV);
+    Eigen::Index zeros = 0;
+    while (zeros < A.rows() && svd.singularValues()[A.rows() - 1 - zeros] <= kNull * size) ++zeros;
+    if (zeros == 0) break;
+    Stage stage{svd.matrixV().rightCols(zeros), svd.matrixV().leftCols(A.rows() - zeros), {}};
+    stage.coupling = stage.V0.transpose() * A * stage.V1;
+    A = (stage.V1.transpose() * A * stage.V1).eval();
+    if (stages.empty())
+      for (Eigen::Index k = 0; k < zeros; ++k)
+        out.push_back({0.0, (T.asDiagonal() * stage.V0.col(k)).cast<std::complex<double>>()});
+    stages.push_back(std::move(stage));
+  }
+  if (A.rows() == 0) return out;
+  const Eigen::EigenSolver<MatrixXd> solver(A);
+  if (solver.info() != Eigen::Success)
+    throw Error(ExitCode::integration_failed,
+                "the eigenvalues of the linear model were not found: QR did not converge");
+  const Eigen::MatrixXcd vectors = solver.eigenvectors();
+  for (Eigen::Index k = 0; k < A.rows(); ++k) {
+    const std::complex<double> s = solver.eigenvalues()[k];
+    if (s.imag() < 0.0) continue;
+    Eigen::VectorXcd x = vectors.col(k);
+    for (auto stage = stages.rbegin(); stage != stages.rend(); ++stage)
+      x = (stage->V1 * x + stage->V0 * (stage->coupling * x) / s).eval();
+    out.push_back({s, T.asDiagonal() * x});
+  }
+  return out;
+}
+
+}  // namespace alembert

@@ -1,0 +1,30 @@
+// One way in which a mechanism can vibrate, grow or die down by itself: changes proportional to exp(s t).
+#pragma once
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <complex>
+#include <string>
+#include <vector>
+
+namespace alembert {
+
+struct Mode {
+  std::complex<double> eigenvalue;  // s, 1/s; of a conjugate pair, the one above the real axis
+  Eigen::VectorXcd dq, dv;          // changes of position and velocity, in the problem's own tangent
+
+  // Shares of the mode's energy, or of what dampers take, by name; the largest first.
+  struct Share {
+    std::string name;
+    double share = 0.0;
+  };
+  std::vector<Share> kinetic, potential, dissipated;
+  std::string carried_by;
+
+  double frequency() const { return std::abs(eigenvalue) / (2.0 * M_PI); }  // Hz, as if it were not damped
+  double damping_ratio() const {
+    return eigenvalue == std::complex<double>(0.0) ? 0.0 : -eigenvalue.real() / std::abs(eigenvalue);
+  }
+};
+
+}  // namespace alembert

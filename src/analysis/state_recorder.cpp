@@ -1,0 +1,53 @@
+#include "analysis/state_recorder.h"
+
+#include <algorithm>
+
+#include "analysis/layout.h"
+#include "model/names.h"
+
+namespace alembert {
+
+StateRecorder::StateRecorder(Mechanism& mechanism, const std::optional<std::filesystem::path>& folder,
+                             AnalysisKind analysis)
+    : mechanism_(mechanism),
+      sampler_(mechanism.system(), mechanism.problem(), mechanism.outputs()),
+      coordinates_(mechanism.system(), mechanism.problem()) {
+  for (const Output& o : mechanism.system().model().outputs) result_.columns.push_back(o.name);
+  result_.summary.analysis = analysis_name(analysis);
+  result_.summary.equations = mechanism.system().sizes().unknowns();
+  result_.summary.warnings = mechanism.start_report().warnings;
+  if (folder)
+    recorder_ = std::make_unique<Recorder>(*folder, layout_of(mechanism.system(), mechanism.start_report(), true));
+}
+
+void StateRecorder::take(const dae::State& state) {
+  RunStatistics& seen = result_.summary.statistics;
+  if (mechanism_.system().sizes().multipliers > 0) {
+    Vector f(mechanism_.system().sizes().velocities), phi(mechanism_.system().sizes().multipliers);
+    mechanism_.problem().evaluate(state.t, state.q, state.v, state.lambda, f, phi);
+    const int holonomic = mechanism_.system().sizes().holonomic();
+    if (holonomic > 0)
+      seen.max_position_violation = std::max(seen.max_position_violation, phi.head(holonomic).cwiseAbs().maxCoeff());
+  }
+  Sample& sample = sampler_.take_as_given(state);
+  coordinates_.accept(state.t);
+  coordinates_.sample(state.t, sample);
+  energy_ = sample.kinetic_energy + sample.potential_energy;
+  if (result_.times.empty()) energy_start_ = energy_;
+  if (recorder_) recorder_->sample(sample);
+  result_.summary.end_time = state.t;
+  result_.times.push_back(state.t / mechanism_.system().model().units.time);
+  result_.outputs.push_back(sample.outputs);
+}
+
+StatesResult StateRecorder::finish(const std::string& status, const std::string& message) {
+  RunSummary& summary = result_.summary;
+  summary.status = status;
+  summary.message = message;
+  summary.energy_start = energy_start_;
+  summary.energy_end = energy_;
+  if (recorder_) recorder_->finish(summary);
+  return std::move(result_);
+}
+
+}  // namespace alembert

@@ -1,0 +1,44 @@
+// Results of analyses that are made of single states, one a row: the same folder as a run's.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/joint_coordinates.h"
+#include "analysis/mechanism.h"
+#include "analysis/sampler.h"
+#include "results/recorder.h"
+
+namespace alembert {
+
+// What every such analysis hands back.
+struct StatesResult {
+  RunSummary summary;
+  std::vector<std::string> columns;
+  std::vector<double> times;                 // in the model's units
+  std::vector<std::vector<double>> outputs;  // per time, in the model's units
+};
+
+class StateRecorder {
+ public:
+  StateRecorder(Mechanism& mechanism, const std::optional<std::filesystem::path>& folder, AnalysisKind analysis);
+
+  // A row of the results; accelerations and multipliers are taken as they are.
+  void take(const dae::State& state);
+  RunSummary& summary() { return result_.summary; }
+  // Writes everything; returns it.
+  StatesResult finish(const std::string& status, const std::string& message = "");
+
+ private:
+  Mechanism& mechanism_;
+  Sampler sampler_;
+  JointCoordinates coordinates_;
+  StatesResult result_;
+  std::unique_ptr<Recorder> recorder_;
+  double energy_start_ = 0.0, energy_ = 0.0;
+};
+
+}  // namespace alembert

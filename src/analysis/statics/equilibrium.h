@@ -1,0 +1,41 @@
+// Equilibrium: positions in which nothing begins to move.
+//
+//   f(t, q, v = 0, lambda) = 0,   Phi(t, q) = 0,   and the derivatives of the user's states are 0
+//
+// Velocities count as 0, also where motions prescribe others. Constraints of velocities (rolling) allow a change of
+// position only along what they allow as a velocity.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/mechanism.h"
+
+namespace alembert {
+
+struct Equilibrium {
+  dae::State state;  // at rest
+  int iterations = 0;
+  // Of the stiffness in the free directions, against the masses: omega^2, 1/s^2; none where nothing is free.
+  std::optional<double> smallest_eigenvalue;
+  enum class Stability { stable, neutral, unstable, no_freedom };
+  Stability stability = Stability::stable;
+  std::vector<std::string> neutral;  // directions in which it may be moved without any force
+  int left_unstable = 0;             // so many unstable equilibria were met and left before this one
+  std::vector<std::string> warnings;
+
+  std::string stability_text() const;
+};
+
+// Goes downhill from a state, in steps of a motion without velocity (implicit, of a length that grows as the forces
+// come into balance, until it is Newton's iteration): so it comes to the equilibrium a slow, heavily damped motion
+// would come to. An unstable one is left in the direction in which it is unstable. Throws IntegrationError naming what
+// does not come to rest.
+Equilibrium find_equilibrium(Mechanism& mechanism, const dae::State& from);
+
+// The smallest eigenvalue and the neutral directions at an equilibrium; `direction`: the tangent direction of the
+// smallest eigenvalue.
+void find_stability(MultibodyProblem& problem, Equilibrium& at, Vector& direction);
+
+}  // namespace alembert

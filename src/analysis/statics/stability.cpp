@@ -1,0 +1,152 @@
+// Whether an equilibrium is stable: the smallest eigenvalue of K x = omega^2 M x in the free directions.
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/SparseCholesky>
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/linear/free_motions.h"
+#include "analysis/linear/modes.h"
+#include "analysis/linear/sparse_modes.h"
+#include "analysis/statics/equilibrium.h"
+#include "base/error.h"
+
+namespace alembert {
+
+namespace {
+
+using Eigen::MatrixXd;
+
+constexpr double kNeutral = 1e-10;  // of the largest eigenvalue: stiffness below this is none
+constexpr double kSlight = 1e-6;    // of a row's own stiffness; for counting signs only
+
+// M, K and G (of positions and velocities) in the problem's numbers, of bodies alone.
+struct Matrices {
+  MatrixXd M, K, G;
+};
+
+Matrices matrices_at(MultibodyProblem& problem, const dae::State& s) {
+  const dae::Sizes& n = problem.sizes();
+  const Eigen::Index nb = n.velocities - n.states;
+  const linear::Pattern& pattern = problem.pattern();
+  const Vector zero = Vector::Zero(n.velocities);
+  std::vector<double> values(static_cast<std::size_t>(pattern.nonzeros()));
+  Matrices out{MatrixXd::Zero(nb, nb), MatrixXd::Zero(nb, nb), MatrixXd::Zero(n.multipliers, nb)};
+  for (const bool mass : {true, false}) {
+    problem.linearise({mass ? 1.0 : 0.0, 0.0, mass ? 0.0 : 1.0}, {s.t, s.q}, {s.t, s.q, s.v, zero, s.lambda, zero},
+                      values.data());
+    for (int c = 0; c < nb; ++c)
+      for (int k = pattern.column_starts()[static_cast<std::size_t>(c)];
+           k < pattern.column_starts()[static_cast<std::size_t>(c) + 1]; ++k) {
+        const int r = pattern.rows()[static_cast<std::size_t>(k)];
+        if (r < nb) (mass ? out.M : out.K)(r, c) = values[static_cast<std::size_t>(k)];
+        if (r >= n.velocities && mass) out.G(r - n.velocities, c) = values[static_cast<std::size_t>(k)];
+      }
+  }
+  return out;
+}
+
+std::string describe(const MultibodyProblem& problem, const Vector& direction) {
+  Eigen::Index largest = 0;
+  direction.cwiseAbs().maxCoeff(&largest);
+  std::vector<std::string> others;
+  for (const BodyEntry& b : problem.system().bodies()) {
+    if (b.nv == 0 || (largest >= b.v && largest < b.v + b.nv)) continue;
+    if (direction.segment(b.v, b.nv).norm() > 1e-6 * direction.norm()) others.push_back(b.name);
+  }
+  std::string text = problem.unknown_name(static_cast<int>(largest));
+  if (others.size() > 6) return text + fmt::format(", with {} other bodies", others.size());
+  return others.empty() ? text : text + fmt::format(", with {}", fmt::join(others, ", "));
+}
+
+// How many eigenvalues are negative, by the signs of the pivots of [K G^T; G -eps] (Sylvester's law of inertia).
+int count_negative(MultibodyProblem& problem, const dae::State& s) {
+  const dae::Sizes& n = problem.sizes();
+  const linear::Pattern& pattern = problem.pattern();
+  const Vector zero = Vector::Zero(n.velocities);
+  std::vector<double> values(static_cast<std::size_t>(pattern.nonzeros()));
+  problem.linearise({0.0, 0.0, 1.0}, {s.t, s.q}, {s.t, s.q, s.v, zero, s.lambda, zero}, values.data());
+  std::vector<Eigen::Triplet<double>> entries;
+  double largest = 0.0;
+  for (int c = 0; c < n.unknowns(); ++c)
+    for (int k = pattern.column_starts()[static_cast<std::size_t>(c)];
+         k < pattern.column_starts()[static_cast<std::size_t>(c) + 1]; ++k) {
+      const int r = pattern.rows()[static_cast<std::size_t>(k)];
+      if (r < c) continue;
+      entries.emplace_back(r, c, values[static_cast<std::size_t>(k)]);
+      if (c < n.velocities && r == c) largest = std::max(largest, std::abs(values[static_cast<std::size_t>(k)]));
+    }
+  for (int r = n.velocities; r < n.unknowns(); ++r) entries.emplace_back(r, r, -kSlight / std::max(largest, 1.0));
+  Eigen::SparseMatrix<double> matrix(n.unknowns(), n.unknowns());
+  matrix.setFromTriplets(entries.begin(), entries.end());
+  const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> ldlt(matrix);
+  if (ldlt.info() != Eigen::Success) return 0;
+  int negative = 0;
+  for (Eigen::Index k = 0; k < n.unknowns(); ++k) negative += ldlt.vectorD()[k] < 0.0 ? 1 : 0;
+  return negative - n.multipliers;
+}
+
+void conclude(Equilibrium& at, double smallest) {
+  at.smallest_eigenvalue = smallest;
+  at.stability = smallest < 0.0       ? Equilibrium::Stability::unstable
+                 : at.neutral.empty() ? Equilibrium::Stability::stable
+                                      : Equilibrium::Stability::neutral;
+}
+
+void of_large_model(MultibodyProblem& problem, Equilibrium& at, Vector& direction) {
+  const std::vector<Mode> modes = sparse_modes(problem, at.state, 6);
+  double smallest = 0.0;
+  for (std::size_t k = 0; k < modes.size(); ++k) {
+    const std::complex<double> s = modes[k].eigenvalue;
+    const double square = (-s * s).real();
+    if (s == 0.0) at.neutral.push_back(describe(problem, modes[k].dq.real()));
+    if (k > 0 && square >= smallest) continue;
+    smallest = square;
+    direction = modes[k].dq.real();
+  }
+  conclude(at, smallest);
+  if (smallest >= 0.0 && count_negative(problem, at.state) > 0) {
+    at.stability = Equilibrium::Stability::unstable;
+    at.warnings.push_back("the equilibrium seems to be unstable: its stiffness has a negative eigenvalue");
+  }
+}
+
+}  // namespace
+
+void find_stability(MultibodyProblem& problem, Equilibrium& at, Vector& direction) {
+  const dae::Sizes& n = problem.sizes();
+  const Eigen::Index nb = n.velocities - n.states;
+  at.neutral.clear();
+  at.smallest_eigenvalue.reset();
+  at.stability = Equilibrium::Stability::no_freedom;
+  direction = Vector::Zero(n.velocities);
+  problem.recall(at.state);
+  if (nb > kLargestFullCoordinates) return of_large_model(problem, at, direction);
+  const Matrices m = matrices_at(problem, at.state);
+  const FreeMotions free(m.G, coordinate_weights(problem));
+  const MatrixXd& N = free.N();
+  if (N.cols() == 0) return;
+  const MatrixXd K = N.transpose() * m.K * N, M = N.transpose() * m.M * N;
+  const Eigen::LLT<MatrixXd> llt(M);
+  if (llt.info() != Eigen::Success) {
+    at.stability = Equilibrium::Stability::neutral;
+    at.neutral.push_back("nothing can be said of stability: a body that is free has no inertia");
+    return;
+  }
+  const Eigen::EigenSolver<MatrixXd> solver(llt.solve(K));
+  const Eigen::VectorXd squares = solver.eigenvalues().real();
+  const double largest = squares.cwiseAbs().maxCoeff();
+  Eigen::Index first = 0;
+  double smallest = squares.minCoeff(&first);
+  for (Eigen::Index k = 0; k < squares.size(); ++k) {
+    if (std::abs(squares[k]) > kNeutral * largest && largest > 0.0) continue;
+    const Vector shape = N * solver.eigenvectors().col(k).real();
+    if (shape.norm() > 0.0) at.neutral.push_back(describe(problem, shape));
+  }
+  if (std::abs(smallest) <= kNeutral * largest) smallest = 0.0;
+  direction.head(nb) = N * solver.eigenvectors().col(first).real();
+  conclude(at, smallest);
+}
+
+}  // namespace alembert

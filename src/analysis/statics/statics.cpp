@@ -1,0 +1,137 @@
+#include "analysis/statics/statics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "analysis/assembler.h"
+#include "analysis/dynamics.h"
+#include "analysis/output_clock.h"
+#include "base/cpu_time.h"
+#include "base/error.h"
+#include "results/progress.h"
+
+namespace alembert {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double kJump = 0.2;  // rad, or of the mechanism's size, beyond twice the change before: not a small change
+
+const char* stability_name(Equilibrium::Stability stability) {
+  switch (stability) {
+    case Equilibrium::Stability::stable:
+      return "stable";
+    case Equilibrium::Stability::neutral:
+      return "neutral";
+    case Equilibrium::Stability::unstable:
+      return "unstable";
+    case Equilibrium::Stability::no_freedom:
+      return "no freedom";
+  }
+  return "";
+}
+
+Json described(const Equilibrium& e) {
+  Json out = {{"iterations", e.iterations}, {"stability", stability_name(e.stability)}};
+  out["smallest_eigenvalue"] = e.smallest_eigenvalue ? Json(*e.smallest_eigenvalue) : Json(nullptr);
+  if (!e.neutral.empty()) out["neutral"] = e.neutral;
+  if (e.left_unstable > 0) out["unstable_equilibria_left"] = e.left_unstable;
+  return out;
+}
+
+class Sweep {
+ public:
+  Sweep(const Model& model, const AnalysisOptions& options, AnalysisKind kind)
+      : model_(model), options_(options), mechanism_(model), recorder_(mechanism_, options.folder, kind) {
+    if (options.warn)
+      for (const std::string& w : recorder_.summary().warnings) options.warn(w);
+  }
+
+  StaticsResult run(double end, double step) {
+    const double began = cpu_seconds();
+    std::string status = "done", message;
+    StaticsResult out;
+    Json told = Json::array();
+    const auto finish = [&] {
+      recorder_.summary().cpu_seconds = cpu_seconds() - began;
+      recorder_.summary().details = Json{{"equilibria", told}}.dump();
+      static_cast<StatesResult&>(out) = recorder_.finish(status, message);
+    };
+    try {
+      OutputClock clock(end, step);
+      Progress progress(end, !options_.show_progress);
+      dae::State state = mechanism_.initial_state();
+      for (long row = 0; !clock.done(); ++row, clock.advance()) {
+        const Vector before = state.q;
+        state.t = clock.next();
+        Equilibrium found = find_equilibrium(mechanism_, state);
+        state = found.state;
+        if (row > 0) look_for_jump(before, state);
+        recorder_.take(state);
+        for (const std::string& w : found.warnings) warn(at_time(state.t) + w);
+        Json one = {{"time", state.t / model_.units.time}};
+        one.update(described(found));
+        told.push_back(one);
+        out.equilibria.push_back(std::move(found));
+        progress.update(state.t, step, 0);
+        if (options_.interrupted && options_.interrupted->load()) {
+          status = "interrupted";
+          message = fmt::format("interrupted at t = {:.9g} s", state.t);
+          break;
+        }
+      }
+    } catch (const IntegrationError& e) {
+      status = "failed";
+      message = e.what();
+      finish();
+      throw;
+    }
+    finish();
+    return out;
+  }
+
+ private:
+  std::string at_time(double t) const {
+    return t > 0.0 ? fmt::format("at t = {:g} {}: ", t / model_.units.time, model_.units.time_name) : "";
+  }
+  void warn(const std::string& text) {
+    recorder_.summary().warnings.push_back(text);
+    if (options_.warn) options_.warn(text);
+  }
+  void look_for_jump(const Vector& before, const dae::State& now) {
+    MultibodyProblem& problem = mechanism_.problem();
+    Vector moved(problem.sizes().velocities);
+    problem.difference(before, now.q, moved);
+    const double far =
+        std::max(largest_turn(problem.system(), moved), moved.cwiseAbs().maxCoeff() / model_size(problem));
+    if (far > kJump && far > 2.0 * last_) {
+      warn(at_time(now.t) +
+           "the mechanism jumps: the equilibrium it was in has ceased to be near, and another was found downhill");
+    }
+    last_ = far;
+  }
+
+  const Model& model_;
+  const AnalysisOptions& options_;
+  Mechanism mechanism_;
+  StateRecorder recorder_;
+  double last_ = 0.0;  // how far the row before moved
+};
+
+}  // namespace
+
+StaticsResult run_statics(const Model& model, const AnalysisOptions& options) {
+  return Sweep(model, options, AnalysisKind::statics).run(0.0, 1.0);
+}
+
+StaticsResult run_quasi_statics(const Model& model, const AnalysisOptions& options) {
+  const double end = model.simulation.end;
+  return Sweep(model, options, AnalysisKind::quasi_statics)
+      .run(end, model.simulation.output_step.value_or(end / kDefaultOutputIntervals));
+}
+
+}  // namespace alembert
