@@ -1,6 +1,7 @@
 #include "analysis/linear/eigenvalues.h"
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
@@ -13,6 +14,16 @@ using Eigen::MatrixXd;
 
 // Singular values below this, relative to the largest of a balanced matrix, are 0: rounding leaves about 1e-15.
 constexpr double kNull = 1e-13;
+
+// Entries this much smaller than the largest of their row or column are rounding: balancing would make them count.
+constexpr double kRounding = 1e-13;
+
+void drop_rounding(MatrixXd& A) {
+  const Eigen::VectorXd rows = A.cwiseAbs().rowwise().maxCoeff(), columns = A.cwiseAbs().colwise().maxCoeff();
+  for (Eigen::Index r = 0; r < A.rows(); ++r)
+    for (Eigen::Index c = 0; c < A.cols(); ++c)
+      if (std::abs(A(r, c)) < kRounding * std::max(rows[r], columns[c])) A(r, c) = 0.0;
+}
 
 // Scales rows and columns by powers of 2 until they are of equal size: A -> T^-1 A T, T diagonal.
 Eigen::VectorXd balance(MatrixXd& A) {
@@ -35,6 +46,8 @@ Eigen::VectorXd balance(MatrixXd& A) {
   return T;
 }
 
+constexpr double kNothing = 1e-12;  // of the largest entry: what remains of a free motion's velocity
+
 // A = [V0 V1] [0 coupling; 0 rest] [V0 V1]^T
 struct Stage {
   MatrixXd V0, V1, coupling;
@@ -46,6 +59,7 @@ std::vector<EigenPair> eigen_pairs(const MatrixXd& given) {
   std::vector<EigenPair> out;
   if (given.rows() == 0) return out;
   MatrixXd A = given;
+  drop_rounding(A);
   const Eigen::VectorXd T = balance(A);
   const double size = A.cwiseAbs().maxCoeff();
   std::vector<Stage> stages;
@@ -70,7 +84,7 @@ std::vector<EigenPair> eigen_pairs(const MatrixXd& given) {
   const Eigen::MatrixXcd vectors = solver.eigenvectors();
   for (Eigen::Index k = 0; k < A.rows(); ++k) {
     const std::complex<double> s = solver.eigenvalues()[k];
-    if (s.imag() < 0.0) continue;
+    if (s.imag() < 0.0 || std::abs(s) <= kNothing * size) continue;
     Eigen::VectorXcd x = vectors.col(k);
     for (auto stage = stages.rbegin(); stage != stages.rend(); ++stage)
       x = (stage->V1 * x + stage->V0 * (stage->coupling * x) / s).eval();

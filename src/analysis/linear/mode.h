@@ -22,9 +22,7 @@ struct Mode {
   std::string carried_by;
 
   double frequency() const { return std::abs(eigenvalue) / (2.0 * M_PI); }  // Hz, as if it were not damped
-  double damping_ratio() const {
-    return eigenvalue == std::complex<double>(0.0) ? 0.0 : -eigenvalue.real() / std::abs(eigenvalue);
-  }
+  double damping_ratio() const { return eigenvalue.real() == 0.0 ? 0.0 : -eigenvalue.real() / std::abs(eigenvalue); }
 };
 
 }  // namespace alembert

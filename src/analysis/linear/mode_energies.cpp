@@ -30,6 +30,8 @@ void sort_shares(Shares& shares) {
 
 std::string names_of(const Shares& shares) {
   std::string out;
+  if (!shares.empty() && std::abs(shares.front().share) < kWorthNaming)
+    return fmt::format("{} alike, {} most", shares.size(), shares.front().name);
   for (std::size_t k = 0; k < std::min(kNamed, shares.size()); ++k) {
     if (k > 0 && std::abs(shares[k].share) < kWorthNaming) break;
     out += fmt::format("{}{} {:.0f} %", k > 0 ? ", " : "", shares[k].name, 100.0 * shares[k].share);

@@ -154,7 +154,9 @@ std::string modes_text(const ModesResult& found) {
   }
   if (found.modes.size() > kMost) out += fmt::format("  ... and {} more in modes.json\n", found.modes.size() - kMost);
   std::size_t growing = 0;
-  for (const Mode& m : found.modes) growing += m.eigenvalue.real() > 1e-9 * std::abs(m.eigenvalue) ? 1 : 0;
+  double fastest = 0.0;
+  for (const Mode& m : found.modes) fastest = std::max(fastest, std::abs(m.eigenvalue));
+  for (const Mode& m : found.modes) growing += m.eigenvalue.real() > 1e-8 * fastest ? 1 : 0;
   out += growing == 0 ? "no mode grows" : fmt::format("{} of them grow{}", growing, growing == 1 ? "s" : "");
   return out;
 }

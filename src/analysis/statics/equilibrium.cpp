@@ -92,8 +92,7 @@ class Descent {
       }
       hard_ = 0;
       const double factor = imbalance > 0.0 ? reached / imbalance : 0.0;
-      inertia *= std::clamp(factor, kEasierAtMost, 1.0);
-      if (factor < 0.5) inertia *= 0.5;
+      inertia *= std::clamp(std::min(factor, 2.0 * too_far), kEasierAtMost, 1.0);
       inertia = std::max(inertia, least_inertia_);
       imbalance = reached;
       Vector moved(n_.velocities);
@@ -254,8 +253,18 @@ std::string Equilibrium::stability_text() const {
     case Stability::stable:
       return fmt::format("stable: the smallest eigenvalue is {:.6g} 1/s^2 ({:.4g} Hz)", *smallest_eigenvalue,
                          std::sqrt(*smallest_eigenvalue) / (2.0 * M_PI));
-    case Stability::neutral:
-      return fmt::format("neutral: it may be moved without any force: {}", fmt::join(neutral, "; "));
+    case Stability::neutral: {
+      constexpr std::size_t kMost = 6;
+      std::vector<std::string> named(neutral.begin(),
+                                     neutral.begin() + static_cast<long>(std::min(kMost, neutral.size())));
+      if (neutral.size() > kMost) named.push_back(fmt::format("and {} more", neutral.size() - kMost));
+      return fmt::format("neutral in {} direction{}, which no force holds: {}{}", neutral.size(),
+                         neutral.size() == 1 ? "" : "s", fmt::join(named, "; "),
+                         smallest_positive
+                             ? fmt::format("; stable otherwise (smallest eigenvalue {:.6g} 1/s^2, {:.4g} Hz)",
+                                           *smallest_positive, std::sqrt(*smallest_positive) / (2.0 * M_PI))
+                             : "");
+    }
     case Stability::unstable:
       return fmt::format("unstable: the smallest eigenvalue is {:.6g} 1/s^2", *smallest_eigenvalue);
   }

@@ -19,6 +19,7 @@ struct Equilibrium {
   int iterations = 0;
   // Of the stiffness in the free directions, against the masses: omega^2, 1/s^2; none where nothing is free.
   std::optional<double> smallest_eigenvalue;
+  std::optional<double> smallest_positive;  // of those above 0
   enum class Stability { stable, neutral, unstable, no_freedom };
   Stability stability = Stability::stable;
   std::vector<std::string> neutral;  // directions in which it may be moved without any force

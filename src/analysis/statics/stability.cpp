@@ -60,6 +60,34 @@ std::string describe(const MultibodyProblem& problem, const Vector& direction) {
   return others.empty() ? text : text + fmt::format(", with {}", fmt::join(others, ", "));
 }
 
+// The same space of directions, each moving as few bodies as may be, described.
+void name_directions(const MultibodyProblem& problem, const MatrixXd& X, std::vector<std::string>& out) {
+  const Eigen::Index count = X.cols();
+  if (count == 0) return;
+  const Eigen::ColPivHouseholderQR<MatrixXd> qr(X.transpose());
+  MatrixXd chosen(count, count);
+  for (Eigen::Index k = 0; k < count; ++k) chosen.row(k) = X.row(qr.colsPermutation().indices()[k]);
+  const Eigen::FullPivLU<MatrixXd> lu(chosen);
+  const MatrixXd plain = lu.isInvertible() ? MatrixXd(X * lu.inverse()) : X;
+  for (Eigen::Index k = 0; k < count; ++k) out.push_back(describe(problem, plain.col(k)));
+}
+
+// omega^2 and shapes of K x = omega^2 M x.
+struct Reduced {
+  Eigen::VectorXd squares;
+  MatrixXd vectors;
+};
+
+Reduced eigenvalues_of(const MatrixXd& K, const MatrixXd& M) {
+  const double odd = (K - K.transpose()).cwiseAbs().maxCoeff();
+  if (odd <= 1e-9 * K.cwiseAbs().maxCoeff()) {
+    const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> solver(0.5 * (K + K.transpose()), M);
+    return {solver.eigenvalues(), solver.eigenvectors()};
+  }
+  const Eigen::EigenSolver<MatrixXd> solver(M.llt().solve(K));
+  return {solver.eigenvalues().real(), solver.eigenvectors().real()};
+}
+
 // How many eigenvalues are negative, by the signs of the pivots of [K G^T; G -eps] (Sylvester's law of inertia).
 int count_negative(MultibodyProblem& problem, const dae::State& s) {
   const dae::Sizes& n = problem.sizes();
@@ -101,6 +129,7 @@ void of_large_model(MultibodyProblem& problem, Equilibrium& at, Vector& directio
     const std::complex<double> s = modes[k].eigenvalue;
     const double square = (-s * s).real();
     if (s == 0.0) at.neutral.push_back(describe(problem, modes[k].dq.real()));
+    if (square > 0.0 && square < at.smallest_positive.value_or(INFINITY)) at.smallest_positive = square;
     if (k > 0 && square >= smallest) continue;
     smallest = square;
     direction = modes[k].dq.real();
@@ -119,6 +148,7 @@ void find_stability(MultibodyProblem& problem, Equilibrium& at, Vector& directio
   const Eigen::Index nb = n.velocities - n.states;
   at.neutral.clear();
   at.smallest_eigenvalue.reset();
+  at.smallest_positive.reset();
   at.stability = Equilibrium::Stability::no_freedom;
   direction = Vector::Zero(n.velocities);
   problem.recall(at.state);
@@ -134,18 +164,25 @@ void find_stability(MultibodyProblem& problem, Equilibrium& at, Vector& directio
     at.neutral.push_back("nothing can be said of stability: a body that is free has no inertia");
     return;
   }
-  const Eigen::EigenSolver<MatrixXd> solver(llt.solve(K));
-  const Eigen::VectorXd squares = solver.eigenvalues().real();
+  const Reduced reduced = eigenvalues_of(K, M);
+  const Eigen::VectorXd& squares = reduced.squares;
   const double largest = squares.cwiseAbs().maxCoeff();
   Eigen::Index first = 0;
   double smallest = squares.minCoeff(&first);
+  std::vector<Eigen::Index> none;
   for (Eigen::Index k = 0; k < squares.size(); ++k) {
-    if (std::abs(squares[k]) > kNeutral * largest && largest > 0.0) continue;
-    const Vector shape = N * solver.eigenvectors().col(k).real();
-    if (shape.norm() > 0.0) at.neutral.push_back(describe(problem, shape));
+    if (!(std::abs(squares[k]) > kNeutral * largest)) {
+      none.push_back(k);
+    } else if (squares[k] > 0.0 && squares[k] < at.smallest_positive.value_or(INFINITY)) {
+      at.smallest_positive = squares[k];
+    }
   }
+  MatrixXd neutral = MatrixXd::Zero(n.velocities, static_cast<Eigen::Index>(none.size()));
+  for (std::size_t k = 0; k < none.size(); ++k)
+    neutral.col(static_cast<Eigen::Index>(k)).head(nb) = N * reduced.vectors.col(none[k]);
+  name_directions(problem, neutral, at.neutral);
   if (std::abs(smallest) <= kNeutral * largest) smallest = 0.0;
-  direction.head(nb) = N * solver.eigenvectors().col(first).real();
+  direction.head(nb) = N * reduced.vectors.col(first);
   conclude(at, smallest);
 }
 
