@@ -23,7 +23,7 @@ namespace {
 
 constexpr double kClosed = 1e-11;        // of the mechanism's size
 constexpr double kNearPredicted = 0.05;  // rad, or of the size: closing may move by this, else the time step is halved
-constexpr int kMostHalvings = 30;
+constexpr double kSmallestShare = 1e-6;  // of the time between two rows: nearer than this to a dead centre is at it
 
 [[noreturn]] void refuse_freedoms(const Model& model, Mechanism& mechanism) {
   const int count = mechanism.start_report().degrees_of_freedom;
@@ -56,17 +56,16 @@ class DrivenMotion {
 
   void go_to(double t) {
     double h = t - state_.t;
-    int halvings = 0;
+    const double smallest = kSmallestShare * h;
     while (state_.t < t) {
       h = std::min(h, t - state_.t);
       const bool last = state_.t + h >= t * (1.0 - 1e-15);
       if (step(last ? t : state_.t + h)) {
         h *= 2.0;
-        halvings = std::max(0, halvings - 1);
-        continue;
+      } else {
+        h *= 0.5;
+        if (h < smallest) fail();
       }
-      h *= 0.5;
-      if (++halvings > kMostHalvings) fail();
     }
   }
 

@@ -46,7 +46,7 @@ Eigen::VectorXd balance(MatrixXd& A) {
   return T;
 }
 
-constexpr double kNothing = 1e-12;  // of the largest entry: what remains of a free motion's velocity
+constexpr double kNothing = 1e-11;  // of the largest entry: what remains of a free motion's velocity
 
 // A = [V0 V1] [0 coupling; 0 rest] [V0 V1]^T
 struct Stage {

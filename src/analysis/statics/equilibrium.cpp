@@ -70,8 +70,9 @@ class Descent {
       const double length = length_of(d_);
       const double turn = largest_turn(problem_.system(), d_), move = largest_move(d_) / size_;
       const double too_far = std::max(turn / kLargestTurn, move / kLargestMove);
-      // Uphill, or too far for what is linear: as if everything were heavier.
-      if ((curvature_ < 0.0 && length > kNearlyArrived) || too_far > 1.0) {
+      // Uphill, or too far for what is linear: as if everything were heavier. (States know no hills.)
+      const bool uphill = n_.states == 0 && curvature_ < 0.0 && length > kNearlyArrived;
+      if (uphill || too_far > 1.0) {
         harder(inertia, step, state);
         continue;
       }
