@@ -54,7 +54,7 @@ RunSummary simulate(const Model& model, const DynamicsOptions& options, const st
 
 // Where the energy came from and went to.
 std::string energy_audit(const RunSummary& s) {
-  const double turned_over = std::abs(s.energy_end - s.energy_start) + std::abs(s.work_in) + std::abs(s.dissipated);
+  const double turned_over = std::abs(s.work_in) + std::abs(s.dissipated);
   const std::string share = turned_over > 0.0 ? fmt::format(" ({:.2g} % of what was turned over)",
                                                             100.0 * std::abs(s.numerical) / turned_over)
                                               : "";

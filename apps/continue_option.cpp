@@ -9,7 +9,7 @@ namespace alembert::commands {
 // A run goes on as it was begun: what would make it another run is refused.
 std::optional<results::StoredRun> Commands::run_to_continue() const {
   if (continued_.empty()) {
-    if (model_.empty()) throw UsageError("run: give a MODEL, or with --continue the results folder of a run");
+    if (model_.empty()) throw UsageError("MODEL is required, or --continue with the results folder of a run");
     return std::nullopt;
   }
   const auto refuse = [](bool given, const char* what) {

@@ -12,12 +12,13 @@ namespace alembert {
 
 namespace {
 
-constexpr double kSafety = 0.9;     // s of 001 eq. (37b)
-constexpr double kGrowth = 2.0;     // most a step may grow
-constexpr double kShrink = 0.2;     // most an error test may shrink it
-constexpr double kKeepBelow = 1.2;  // a gain smaller than this is not worth a new Jacobian
-constexpr int kMaxRejections = 60;  // 0.25^60 is below any useful step
-constexpr double kSameTime = 1e-12;  // of the way: a step that comes this close to the end has reached it
+constexpr double kSafety = 0.9;       // s of 001 eq. (37b)
+constexpr double kGrowth = 2.0;       // most a step may grow
+constexpr double kShrink = 0.2;       // most an error test may shrink it
+constexpr double kKeepBelow = 1.2;    // a gain smaller than this is not worth a new Jacobian
+constexpr int kMaxRejections = 60;    // 0.25^60 is below any useful step
+constexpr double kSameForces = 1e-6;  // contacts and loops are found anew, to less than this
+constexpr double kSameTime = 1e-12;   // of the way: a step that comes this close to the end has reached it
 
 bool finite(const Vector& x) { return std::isfinite(x.squaredNorm()); }
 
@@ -149,6 +150,13 @@ void Stepper::exchange(Archive& archive) {
   archive(predictor_, matrix_);
   archive.optional(closing_, [&] { return std::make_unique<linear::KluSolver>(problem_.pattern()); });
   method_.exchange(problem_, archive);
+  if (!archive.reads()) return;
+  // The same state feels the same forces, unless the equations have changed meanwhile.
+  problem_.recall(now_);
+  problem_.evaluate(now_.t, now_.q, now_.v, now_.lambda, f_trial_, phi_trial_);
+  if (!((f_trial_ - f_now_).norm() <= kSameForces * (1.0 + f_now_.norm())))
+    throw UsageError(
+        "the forces are not those of the stored run: a file that the model reads, such as a table, has changed");
 }
 
 void Stepper::advance() {

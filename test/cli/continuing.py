@@ -123,6 +123,10 @@ simulation: {end: 2, output_step: 0.01}
         self.expect(self.alembert("run", "data/m.yaml", "-o", "whole"), DONE)
         self.expect(self.alembert("run", "data/m.yaml", "-o", "part", "--end", "1"), DONE)
         model.unlink()
+        table = (self.folder / "data" / "push.csv").read_text()
+        (self.folder / "data" / "push.csv").write_text(table.replace("1,2", "1,3"))
+        self.expect(self.alembert("run", "--continue", "part", "--end", "2"), USAGE, "has changed")
+        (self.folder / "data" / "push.csv").write_text(table)
         self.expect(self.alembert("run", "--continue", "part", "--end", "2"), DONE)
         self.same("whole", "part")
 
