@@ -38,7 +38,8 @@ class Verifying(CommandLine):
         self.assertTrue(next(o for o in report["outputs"] if o["name"] == "slider_y")["zero"])
 
     def test_a_fixed_step_is_quartered(self):
-        done = self.alembert("verify", MODELS / "slider_crank.yaml", "-o", "v", "--step", "0.01", "--end", "1", "--quiet")
+        options = ["--step", "0.01", "--end", "1", "--quiet"]
+        done = self.alembert("verify", MODELS / "slider_crank.yaml", "-o", "v", *options)
         self.expect(done, DONE)
         self.assertEqual(done.stdout, "")
         self.assertEqual(self.report("v")["step"], [0.01, 0.0025])
