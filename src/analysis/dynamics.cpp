@@ -44,7 +44,7 @@ IntegrationOptions options_of(const Model& model) {
     throw ModelError(s.where, fmt::format("an output step of {:g} s would write {:.3g} rows; at most {:g} are written",
                                           *s.output_step, s.end / *s.output_step, kMostOutputs));
   o.initial_step = s.initial_step;
-  o.longest_first_step = std::min(kLongestFirstStep, output_step_of(s));
+  o.longest_first_step = std::min(kLongestFirstStep, 0.5 * output_step_of(s));
   o.min_step = s.min_step;
   o.max_step = s.max_step;
   o.fixed_iterations = s.fixed_iterations;
