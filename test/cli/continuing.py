@@ -158,6 +158,17 @@ simulation: {end: 2, output_step: 0.01}
         self.assertEqual(sorted(os.listdir(self.folder / "m.out")), FILES)
         self.same("whole", "m.out")
 
+    def test_a_continuation_killed_at_once_loses_nothing(self):
+        self.write(SLOW)
+        self.expect(self.alembert("run", "m.yaml", "--end", "2"), DONE)
+        process = self.start("run", "--continue", "m.out", "--end", "1e5")
+        self.wait_for((self.folder / "m.out" / "results.h5.part").exists, "results.h5.part")
+        process.kill()
+        process.communicate()
+        self.expect(self.alembert("run", "--continue", "m.out", "--end", "3"), DONE)
+        self.expect(self.alembert("run", "m.yaml", "-o", "whole", "--end", "3"), DONE)
+        self.same("whole", "m.out")
+
     def test_bdf_starts_anew_and_says_so(self):
         model = MODELS / "slider_crank.yaml"
         self.expect(self.alembert("run", model, "-o", "whole", "--method", "bdf"), DONE)
