@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "analysis/check.h"
+#include "analysis/continuation.h"
 #include "analysis/dynamics.h"
 #include "analysis_commands.h"
 #include "base/error.h"
@@ -56,6 +57,16 @@ RunSummary simulate(const Model& model, const DynamicsOptions& options, const st
   }
 }
 
+// Where the energy came from and went to.
+std::string energy_audit(const RunSummary& s) {
+  const double turned_over = std::abs(s.work_in) + std::abs(s.dissipated);
+  const std::string share = turned_over > 0.0 ? fmt::format(" ({:.2g} % of what was turned over)",
+                                                            100.0 * std::abs(s.numerical) / turned_over)
+                                              : "";
+  return fmt::format("energy balance: {:.6g} J put in, {:.6g} J dissipated, {:.3g} J {} by the method itself{}",
+                     s.work_in, s.dissipated, std::abs(s.numerical), s.numerical < 0.0 ? "eaten" : "added", share);
+}
+
 }  // namespace
 
 MethodChoice method_choice(const std::string& text, const std::string& option) {
@@ -94,11 +105,9 @@ Model read_model_with(const std::string& file, const std::vector<std::string>& s
 
 void Commands::add_to(CLI::App& app) {
   CLI::App* run = app.add_subcommand("run", "simulate MODEL and write its results folder");
-  add_model_options(*run);
-  run->add_option("--method", method_, "integration method, NAME or NAME:PARAMETER=VALUE,... (see `alembert methods`)");
-  auto* tolerance = run->add_option("--tolerance", tolerance_, "error per step: variable step");
-  run->add_option("--step", step_, "fixed step, in the model's unit of time")->excludes(tolerance);
-  run->add_option("--end", end_, "end time, in the model's unit of time");
+  add_model_options(*run, false);
+  run->add_option("--continue", continued_, "results folder of a run to go on with, instead of MODEL");
+  add_simulation_options(*run);
   run->add_flag("--report", report_, "write the report page too: DIR/report.html");
   run->callback([this] { chosen_ = [this] { return run_model(); }; });
 
@@ -108,6 +117,7 @@ void Commands::add_to(CLI::App& app) {
   check->callback([this] { chosen_ = [this] { return check_model(); }; });
 
   add_analyses(app, chosen_, interrupted_);
+  add_verify(app);
   add_compare(app);
   add_reproduce(app, chosen_, interrupted_);
   add_plot(app, chosen_);
@@ -128,11 +138,19 @@ void Commands::add_to(CLI::App& app) {
   });
 }
 
-void Commands::add_model_options(CLI::App& command) {
-  command.add_option("MODEL", model_, "model file (YAML)")->required();
+void Commands::add_model_options(CLI::App& command, bool required) {
+  command.add_option("MODEL", model_, "model file (YAML)")->required(required);
   command.add_option("-o", folder_, "results folder (default: beside the model, with its name)");
   command.add_option("--set", set_, "NAME=VALUE: replaces a parameter of the model")->allow_extra_args(false);
   command.add_flag("--quiet", quiet_, "print nothing but errors");
+}
+
+void Commands::add_simulation_options(CLI::App& command) {
+  command.add_option("--method", method_,
+                     "integration method, NAME or NAME:PARAMETER=VALUE,... (see `alembert methods`)");
+  auto* tolerance = command.add_option("--tolerance", tolerance_, "error per step: variable step");
+  command.add_option("--step", step_, "fixed step, in the model's unit of time")->excludes(tolerance);
+  command.add_option("--end", end_, "end time, in the model's unit of time");
 }
 
 Model Commands::read() const { return read_model_with(model_, set_); }
@@ -146,8 +164,7 @@ void Commands::say(const std::string& line) const {
   if (!quiet_) fmt::print("{}\n", line);
 }
 
-int Commands::run_model() {
-  Model model = read();
+void Commands::apply_simulation_options(Model& model) const {
   if (!method_.empty()) model.simulation.method = method_choice(method_, "--method");
   if (tolerance_) {
     require_positive("--tolerance", *tolerance_);
@@ -164,12 +181,19 @@ int Commands::run_model() {
     require_positive("--end", *end_);
     model.simulation.end = *end_ * model.units.time;
   }
+}
+
+int Commands::run_model() {
+  const std::optional<results::StoredRun> past = run_to_continue();
+  Model model = past ? continued_model(*past, end_) : read();
+  if (!past) apply_simulation_options(model);
   if (model.simulation.analysis != AnalysisKind::dynamics) {
     if (report_) throw UsageError("--report: use `alembert report` for an analysis other than dynamics");
     return carry_out(model, results_folder(), quiet_, interrupted_);
   }
   DynamicsOptions options;
-  options.folder = results_folder();
+  options.folder = past && folder_.empty() ? continued_ : results_folder();
+  options.past = past ? &*past : nullptr;
   options.show_progress = !quiet_;
   options.interrupted = &interrupted_;
   if (!quiet_) options.warn = [](const std::string& w) { fmt::print(stderr, "warning: {}\n", w); };
@@ -187,6 +211,7 @@ int Commands::run_model() {
   say(fmt::format("joints closed to {:.2g}; energy {:.6g} -> {:.6g} J{}", s.statistics.max_position_violation,
                   s.energy_start, s.energy_end,
                   s.max_energy_drift ? fmt::format(", largest drift {:.3g} J", *s.max_energy_drift) : ""));
+  say(energy_audit(s));
   say(fmt::format("results in {}", options.folder->string()));
   if (report_) say(fmt::format("report page: {}", page.string()));
   return 0;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "model/model.h"
+#include "results/results_reader.h"
 
 namespace alembert::commands {
 
@@ -30,14 +31,21 @@ class Commands {
   int run() { return chosen_(); }
 
  private:
-  void add_model_options(CLI::App& command);
+  void add_model_options(CLI::App& command, bool required = true);
+  // --method, --tolerance or --step, --end: in place of what the model says.
+  void add_simulation_options(CLI::App& command);
+  void apply_simulation_options(Model& model) const;
   Model read() const;
   // DIR of -o, or the model's name with another ending.
   std::string results_folder(const char* ending = ".out") const;
   void say(const std::string& line) const;
 
   int run_model();
+  // The results folder given with --continue, if it was.
+  std::optional<results::StoredRun> run_to_continue() const;
   int check_model();
+  void add_verify(CLI::App& app);
+  int verify_model();
   void add_compare(CLI::App& app);
   int compare_model();
   int list_methods() const;
@@ -45,7 +53,7 @@ class Commands {
 
   const std::atomic<bool>& interrupted_;
   std::function<int()> chosen_;
-  std::string model_, folder_, method_;
+  std::string model_, folder_, method_, continued_;
   std::vector<std::string> set_;
   std::string methods_, steps_, tolerances_;
   std::optional<double> tolerance_, step_, end_, accuracy_;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.h"
 
 namespace alembert {
@@ -9,8 +11,9 @@ namespace alembert {
 namespace {
 
 constexpr double kSmallestTolerance = 1e-13;
-constexpr double kMostSteps = 1e10;   // days of computing for the smallest model
-constexpr double kMostOutputs = 1e7;  // gigabytes
+constexpr double kLongestFirstStep = 1e-3;  // s; a slow motion is at its own steps after a few doublings
+constexpr double kMostSteps = 1e10;         // days of computing for the smallest model
+constexpr double kMostOutputs = 1e7;        // gigabytes
 
 // A complaint about a method written in the model file is a complaint about the file.
 template <class F>
@@ -41,6 +44,7 @@ IntegrationOptions options_of(const Model& model) {
     throw ModelError(s.where, fmt::format("an output step of {:g} s would write {:.3g} rows; at most {:g} are written",
                                           *s.output_step, s.end / *s.output_step, kMostOutputs));
   o.initial_step = s.initial_step;
+  o.longest_first_step = std::min(kLongestFirstStep, 0.5 * output_step_of(s));
   o.min_step = s.min_step;
   o.max_step = s.max_step;
   o.fixed_iterations = s.fixed_iterations;
@@ -85,6 +89,20 @@ DynamicsEngine::DynamicsEngine(const Model& model, const Restart& from)
   IntegrationOptions options = options_of(model);
   options.initial_step = from.first_step;
   integrator_ = make_integrator_of(model, problem_, options);
+  integrator_->start(initial_);
+}
+
+DynamicsEngine::DynamicsEngine(const Model& model, const dae::State& state)
+    : system_(model),
+      outputs_(system_),
+      sensors_(system_),
+      problem_(system_),
+      initial_(state),
+      integrator_(make_integrator_of(model, problem_, options_of(model))) {
+  const dae::Sizes n = problem_.sizes();
+  if (state.q.size() != n.positions || state.v.size() != n.velocities || state.lambda.size() != n.multipliers ||
+      state.memory.size() != n.memory)
+    throw UsageError("what the run had stored to be continued from is of another model");
   integrator_->start(initial_);
 }
 

@@ -26,6 +26,8 @@ class DynamicsEngine {
   explicit DynamicsEngine(const Model& model);
   // Goes on from a state of another engine, made of nearly the same model.
   DynamicsEngine(const Model& model, const Restart& from);
+  // Stands at a state that is consistent, for its integrator and problem to be read from an archive.
+  DynamicsEngine(const Model& model, const dae::State& state);
 
   System& system() { return system_; }
   MultibodyProblem& problem() { return problem_; }
@@ -52,11 +54,16 @@ class DynamicsEngine {
   std::vector<std::string> warnings_;
 };
 
+namespace results {
+struct StoredRun;
+}
+
 struct DynamicsOptions {
   std::optional<std::filesystem::path> folder;  // where to write results; none: keep them in memory only
   bool show_progress = false;
   const std::atomic<bool>* interrupted = nullptr;  // set by a signal: stop after the current step
   std::function<void(const std::string&)> warn;    // told of every warning before the first step
+  const results::StoredRun* past = nullptr;        // the run that this one continues; the model is `continued_model`
 };
 
 struct DynamicsResult {
@@ -73,5 +80,7 @@ DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options =
 
 inline constexpr double kDefaultTolerance = 1e-5;
 inline constexpr int kDefaultOutputIntervals = 500;
+// Time between two rows of the outputs.
+inline double output_step_of(const Simulation& s) { return s.output_step.value_or(s.end / kDefaultOutputIntervals); }
 
 }  // namespace alembert

@@ -5,79 +5,40 @@
 #include <array>
 #include <cmath>
 
+#include "analysis/continuation.h"
 #include "analysis/dynamics.h"
 #include "analysis/events.h"
-#include "analysis/joint_coordinates.h"
 #include "analysis/layout.h"
-#include "analysis/sampler.h"
-#include "analysis/work_account.h"
+#include "analysis/scene.h"
+#include "analysis/segment.h"
 #include "base/cpu_time.h"
 #include "base/error.h"
 #include "base/phase_clock.h"
 #include "model/names.h"
 #include "results/progress.h"
+#include "results/results_reader.h"
 
 namespace alembert {
 
 namespace {
 
 constexpr long kPhaseSampling = 8;  // one step in so many is timed phase by phase: the clock must not be seen itself
-// So many moments with events within this share of the run: something bounces without end.
+// So many moments with events within this share of the time: something bounces without end.
 constexpr std::size_t kMostEvents = 6;
 constexpr double kEventWindow = 1e-9;
-
-// The output times: multiples of the output step, and the end.
-class OutputClock {
- public:
-  OutputClock(double end, double step) : end_(end), step_(step) {}
-  double next() const {
-    const double t = static_cast<double>(index_) * step_;
-    return t > end_ - 1e-9 * step_ ? end_ : t;
-  }
-  bool done() const { return finished_; }
-  void advance() {
-    finished_ = next() >= end_;
-    ++index_;
-  }
-
- private:
-  double end_, step_;
-  long index_ = 0;
-  bool finished_ = false;
-};
 
 constexpr std::pair<Phase, const char*> kPhaseNames[] = {{Phase::equations, "forces and constraints"},
                                                          {Phase::jacobian, "Jacobian"},
                                                          {Phase::factorisation, "factorisation"},
                                                          {Phase::solution, "linear solution"}};
 
-// Everything of a run that belongs to one engine: from the start, or from an event, to the next event.
-struct Segment {
-  Segment(const Model& m, const Restart* from)
-      : engine(from != nullptr ? std::make_unique<DynamicsEngine>(m, *from) : std::make_unique<DynamicsEngine>(m)),
-        sampler(*engine),
-        coordinates(engine->system(), engine->problem()),
-        work(engine->system(), engine->problem(), engine->initial_state()),
-        finder(engine->sensors(), engine->problem(), engine->system().model()) {}
-
-  std::unique_ptr<DynamicsEngine> engine;
-  Sampler sampler;
-  JointCoordinates coordinates;
-  WorkAccount work;
-  EventFinder finder;
-  std::vector<int> rows;  // place of each unknown among the rows of the results
-
-  Integrator& integrator() { return engine->integrator(); }
-};
-
 class Run {
  public:
   Run(const Model& model, const DynamicsOptions& options)
       : model_(model),
         options_(options),
-        segment_(std::make_unique<Segment>(model, nullptr)),
-        clock_(model.simulation.end,
-               model.simulation.output_step.value_or(model.simulation.end / kDefaultOutputIntervals)),
+        segment_(std::make_unique<Segment>(std::make_unique<DynamicsEngine>(model))),
+        clock_(model.simulation.end, output_step_of(model.simulation)),
         between_(segment_->engine->system().sizes()) {
     DynamicsEngine& engine = *segment_->engine;
     result_.start = engine.start_report();
@@ -90,30 +51,32 @@ class Run {
     if (!summary.step) summary.tolerance = model.simulation.tolerance.value_or(kDefaultTolerance);
     summary.equations = engine.system().sizes().unknowns();
     summary.warnings = engine.warnings();
-    if (options.warn)
-      for (const std::string& w : summary.warnings) options.warn(w);
     if (options.folder) {
       layout_ = layout_of(engine.system(), result_.start, summary.step.has_value());
-      recorder_ = std::make_unique<Recorder>(*options.folder, layout_);
+      run_text_ = run_text(model);
+      layout_.checkpoints = !run_text_.empty();
     }
+    if (options.past)
+      resume(*options.past);
+    else if (options.folder)
+      recorder_ = std::make_unique<Recorder>(*options.folder, layout_);
+    if (options.warn)
+      for (const std::string& w : summary.warnings) options.warn(w);
     listen();
   }
 
   DynamicsResult run() {
     try {
-      const dae::State first = segment_->engine->initial_state();
-      segment_->sampler.check_step(first, first.a);
-      segment_->coordinates.accept(first.t);
-      take(first, false);
-      clock_.advance();
-      segment_->finder.start(first, {});
+      if (!options_.past) begin();
       Progress progress(model_.simulation.end, !options_.show_progress);
       while (!stopped_ && !integrator().done()) {
         if (options_.interrupted && options_.interrupted->load()) {
           progress.clear();
+          if (recorder_ && layout_.checkpoints && !end_near_) recorder_->keep(checkpoint());
           finish("interrupted", fmt::format("interrupted at t = {:.9g} s", integrator().state().t));
           return std::move(result_);
         }
+        if (recorder_ && layout_.checkpoints) keep_checkpoint();
         step();
         progress.update(time(), integrator().last_step(), statistics().rejected_steps);
       }
@@ -136,6 +99,73 @@ class Run {
 
  private:
   Integrator& integrator() { return segment_->integrator(); }
+
+  void begin() {
+    const dae::State first = segment_->engine->initial_state();
+    segment_->sampler.check_step(first, first.a);
+    segment_->coordinates.accept(first.t);
+    take(first, false);
+    clock_.advance();
+    segment_->finder.start(first, {});
+  }
+
+  // All that the run carries from one step to the next, but for what it has recorded.
+  void exchange(Archive& archive) {
+    archive(restarts_);
+    if (restarts_ > 0) {
+      ModelChanges changes = changes_of(segment_->engine->system().model());
+      dae::State state = integrator().state();
+      archive(changes, state);
+      if (archive.reads())
+        segment_ = std::make_unique<Segment>(std::make_unique<DynamicsEngine>(with_changes(model_, changes), state));
+    }
+    // An integrator that starts anew counts anew.
+    RunStatistics before = integrator().resumes_exactly() ? before_ : statistics();
+    archive(*segment_, clock_, before, event_times_, result_.summary.events, result_.summary.cpu_seconds);
+    if (archive.reads()) before_ = before;
+  }
+
+  Checkpoint checkpoint() {
+    Archive archive;
+    std::size_t samples = recorder_->samples(), steps = recorder_->steps();
+    archive(samples, steps);
+    exchange(archive);
+    return {run_text_, archive.data()};
+  }
+
+  // The last one is of the last step that would have been the same with a later end.
+  void keep_checkpoint() {
+    const bool due = recorder_->snapshot_due(), near = integrator().end_is_near();
+    if (!end_near_ && (due || near)) recorder_->keep(checkpoint());
+    end_near_ = end_near_ || near;
+    if (due) recorder_->snapshot();
+  }
+
+  void resume(const results::StoredRun& past) {
+    Archive archive(past.checkpoint.state);
+    std::size_t samples = 0, steps = 0;
+    archive(samples, steps);
+    exchange(archive);
+    results::History history = past.history;
+    if (!archive.at_end() || samples > history.time.size() || steps > history.step_time.size())
+      throw UsageError("what the run had stored to be continued from is of another model, or damaged");
+    history.cut(samples, steps);
+    for (std::size_t k = 0; k < samples; ++k) {
+      result_.times.push_back(history.time[k] / model_.units.time);
+      const std::span<const double> row = history.outputs_at(k);
+      result_.outputs.emplace_back(row.begin(), row.end());
+    }
+    between_ = dae::State(segment_->engine->system().sizes());
+    layout_.scene = scene_until(past.scene, model_.simulation.end);
+    if (options_.folder)
+      recorder_ = std::make_unique<Recorder>(*options_.folder, layout_, std::move(history), past.checkpoint);
+    if (!integrator().resumes_exactly())
+      result_.summary.warnings.push_back(fmt::format(
+          "{} keeps its history to itself: it starts anew at t = {:.9g} s, so that the motion differs within the "
+          "tolerance from that of a run without a break",
+          result_.summary.method, integrator().state().t));
+  }
+
   double time() { return stopped_ ? end_time_ : integrator().state().t; }
 
   RunStatistics statistics() {
@@ -259,7 +289,7 @@ class Run {
     event_times_.push_back(t);
     if (event_times_.size() < kMostEvents) return;
     const double since = event_times_[event_times_.size() - kMostEvents];
-    if (t - since > kEventWindow * model_.simulation.end) return;
+    if (t - since > kEventWindow * t) return;
     throw IntegrationError(fmt::format(
         "sensor {} has acted {} times within {:.3g} s, at t = {:.9g} s: what it watches comes back faster and faster; "
         "let it stop the run, deactivate itself, or lock what it watches when little motion is left",
@@ -272,8 +302,9 @@ class Run {
     before_ = statistics();
     const Energies lost = engine.problem().energies(state);
     ChangedModel changed = apply_events(engine, sensors, state);
-    changed.restart.first_step = std::min(0.1 * last_step, model_.simulation.end - state.t);
-    auto next = std::make_unique<Segment>(changed.model, &changed.restart);
+    changed.restart.first_step = 0.1 * last_step;
+    auto next = std::make_unique<Segment>(std::make_unique<DynamicsEngine>(changed.model, changed.restart));
+    ++restarts_;
     next->sampler.continue_from(segment_->sampler);
     const Energies now = next->engine->problem().energies(next->engine->initial_state());
     next->coordinates.continue_from(segment_->coordinates);
@@ -340,6 +371,9 @@ class Run {
   DynamicsResult result_;
   ResultsLayout layout_;
   std::unique_ptr<Recorder> recorder_;
+  std::string run_text_;
+  bool end_near_ = false;             // the end has had a say in a step
+  long restarts_ = 0;                 // by events
   std::vector<StepRecord> attempts_;  // of the step being made
   PhaseClock phases_;
   OutputClock clock_;

@@ -31,7 +31,24 @@ void copy_active(const List& from, List& to) {
   for (std::size_t k = 0; k < from.size() && k < to.size(); ++k) to[k].active = from[k].active;
 }
 
-// The model with other values of parameters, everything that sensors have switched as it is.
+// A body's coordinates are those of its centre of mass: where that moves in the body, the body stays where it is.
+void keep_frames(const Model& before, const Model& after, const System& system, dae::State& state) {
+  for (std::size_t k = 0; k < before.bodies.size(); ++k) {
+    const Vec3 shift = after.bodies[k].com - before.bodies[k].com;
+    const BodyEntry& b = system.bodies()[k];
+    if (shift.isZero(0.0) || b.nv == 0) continue;
+    Vec3 r = Vec3::Zero(), v = Vec3::Zero(), w = Vec3::Zero();
+    Mat3 R = Mat3::Identity();
+    place_body(b, state.q, state.v, r, R, v, w);
+    const Vec3 arm = R * shift;
+    const int n = b.kind == BodyKind::planar ? 2 : 3;
+    state.q.segment(b.q, n) += arm.head(n);
+    state.v.segment(b.v, n) += w.cross(arm).head(n);
+  }
+}
+
+}  // namespace
+
 Model read_again(const Model& now, const std::map<std::string, double>& values, const SourcePosition& where) {
   if (now.text.empty())
     throw ModelError(where, "a sensor can set parameters only of a model that was read from a file or a text");
@@ -56,24 +73,6 @@ Model read_again(const Model& now, const std::map<std::string, double>& values, 
   copy_active(now.sensors, out.sensors);
   return out;
 }
-
-// A body's coordinates are those of its centre of mass: where that moves in the body, the body stays where it is.
-void keep_frames(const Model& before, const Model& after, const System& system, dae::State& state) {
-  for (std::size_t k = 0; k < before.bodies.size(); ++k) {
-    const Vec3 shift = after.bodies[k].com - before.bodies[k].com;
-    const BodyEntry& b = system.bodies()[k];
-    if (shift.isZero(0.0) || b.nv == 0) continue;
-    Vec3 r = Vec3::Zero(), v = Vec3::Zero(), w = Vec3::Zero();
-    Mat3 R = Mat3::Identity();
-    place_body(b, state.q, state.v, r, R, v, w);
-    const Vec3 arm = R * shift;
-    const int n = b.kind == BodyKind::planar ? 2 : 3;
-    state.q.segment(b.q, n) += arm.head(n);
-    state.v.segment(b.v, n) += w.cross(arm).head(n);
-  }
-}
-
-}  // namespace
 
 bool changes_anything(const Model& model, const std::vector<std::size_t>& sensors) {
   return std::any_of(sensors.begin(), sensors.end(), [&](std::size_t k) {

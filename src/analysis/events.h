@@ -1,6 +1,8 @@
 // What sensors do to a model: the model after an event, and the state in which it goes on.
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "analysis/dynamics.h"
@@ -17,6 +19,10 @@ struct ChangedModel {
 // Parameters that are set need the model's text: the model is read again with them. Throws ModelError if that fails,
 // or if the parameter changes which bodies there are.
 ChangedModel apply_events(DynamicsEngine& engine, const std::vector<std::size_t>& sensors, const dae::State& state);
+
+// The model with other values of parameters, everything that sensors have switched as it is. Throws ModelError as
+// above.
+Model read_again(const Model& now, const std::map<std::string, double>& values, const SourcePosition& where);
 
 // The jolts of the elements at the restart of an engine.
 std::vector<EventRecord::Impulse> impulses_of(DynamicsEngine& engine);

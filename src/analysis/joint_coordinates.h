@@ -17,6 +17,7 @@ class JointCoordinates {
 
   // The problem is placed at the state of an accepted step (or of the start).
   void accept(double t);
+  void exchange(Archive& archive) { archive(coordinates_, t_); }
   // Goes on counting turns where another left off.
   void continue_from(const JointCoordinates& other);
   // The problem is placed at a state of the last step; what a joint does not have is NaN.
@@ -28,6 +29,7 @@ class JointCoordinates {
     int marker_i = 0, marker_j = 0;
     bool turns = false, slides = false;
     double angle = 0.0, rate = 0.0;  // at the last accepted step
+    void exchange(Archive& archive) { archive(angle, rate); }
   };
   double angle(const Coordinate& c, double t) const;
 

@@ -1,6 +1,8 @@
 // The output times: multiples of the output step, and the end.
 #pragma once
 
+#include "base/archive.h"
+
 namespace alembert {
 
 class OutputClock {
@@ -10,6 +12,8 @@ class OutputClock {
     const double t = static_cast<double>(index_) * step_;
     return t > end_ - 1e-9 * step_ ? end_ : t;
   }
+  // The end is another in a run that is continued.
+  void exchange(Archive& archive) { archive(index_, finished_); }
   bool done() const { return finished_; }
   void advance() {
     finished_ = next() >= end_;

@@ -28,6 +28,7 @@ class Sampler {
   // placed there.
   std::array<double, 3> check_step(const dae::State& state, const Vector& acceleration);
 
+  void exchange(Archive& archive) { archive(seen_, accelerations_); }
   // Goes on with the extremes another has seen.
   void continue_from(const Sampler& other);
 
@@ -60,6 +61,9 @@ class Sampler {
     bool first = true;
     double energy_start = 0.0, max_drift = 0.0;
     double max_position = 0.0, max_velocity = 0.0, max_acceleration = 0.0;
+    void exchange(Archive& archive) {
+      archive(unsolved, first_unsolved, first, energy_start, max_drift, max_position, max_velocity, max_acceleration);
+    }
   };
   Seen seen_;
 };

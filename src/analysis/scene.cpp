@@ -118,4 +118,11 @@ std::string scene_text(const System& system, const StartReport& start) {
   return out.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+std::string scene_until(const std::string& scene, double end) {
+  Json out = Json::parse(scene, nullptr, false);
+  if (!out.is_object()) return scene;
+  out["end"] = end;
+  return out.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 }  // namespace alembert

@@ -10,5 +10,7 @@
 namespace alembert {
 
 std::string scene_text(const System& system, const StartReport& start);
+// The scene of a run that goes on to another end.
+std::string scene_until(const std::string& scene, double end);
 
 }  // namespace alembert

@@ -61,6 +61,7 @@ class EventFinder {
     double time = 0.0;
     std::vector<std::size_t> sensors;  // that act at this moment
   };
+  void exchange(Archive& archive) { archive(watched_until_, fresh_, now_, state_); }
   // The next event in the last step of the integrator, if there is one.
   std::optional<Event> next(Integrator& integrator);
 

@@ -12,6 +12,7 @@
 
 #include <string>
 
+#include "base/archive.h"
 #include "linear/pattern.h"
 #include "math/types.h"
 
@@ -42,6 +43,7 @@ struct State {
         a(Vector::Zero(n.velocities)),
         lambda(Vector::Zero(n.multipliers)),
         memory(Vector::Zero(n.memory)) {}
+  void exchange(Archive& archive) { archive(t, q, v, a, lambda, memory); }
 };
 
 // The three numbers by which assembly knows the integrator: the Newton matrix in the unknowns (y, dlambda) is

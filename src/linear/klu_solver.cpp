@@ -19,6 +19,7 @@ constexpr double kGrowthLoss = 1e-4;
 struct KluSolver::Implementation {
   const Pattern& pattern;
   std::vector<double> values;
+  std::vector<double> pivot_values;  // of the last full factorisation, which chose the pivots
   klu_common common{};
   klu_symbolic* symbolic = nullptr;
   klu_numeric* numeric = nullptr;
@@ -26,6 +27,7 @@ struct KluSolver::Implementation {
   long factorizations = 0, full_factorizations = 0;
   int singular_column = -1;
   bool usable = false;
+  bool repeated = false;  // the factors at hand were made with the pivots of an earlier matrix
 
   explicit Implementation(const Pattern& p) : pattern(p), values(static_cast<std::size_t>(p.nonzeros()), 0.0) {}
   int* starts() const { return const_cast<int*>(pattern.column_starts().data()); }
@@ -51,7 +53,13 @@ struct KluSolver::Implementation {
       return false;
     }
     full_growth = growth();
+    pivot_values = values;
+    repeated = false;
     return true;
+  }
+  bool again() {
+    repeated = true;
+    return klu_refactor(starts(), rows(), values.data(), symbolic, numeric, &common) == 1 && common.status == KLU_OK;
   }
 };
 
@@ -83,10 +91,7 @@ bool KluSolver::factor() {
   if (s.pattern.size() == 0) return s.usable = true;
   if (!s.finite()) return false;
   bool ok = false;
-  if (s.numeric) {
-    ok = klu_refactor(s.starts(), s.rows(), s.values.data(), s.symbolic, s.numeric, &s.common) == 1 &&
-         s.common.status == KLU_OK && s.growth() >= kGrowthLoss * s.full_growth;
-  }
+  if (s.numeric) ok = s.again() && s.growth() >= kGrowthLoss * s.full_growth;
   return s.usable = ok || s.full();
 }
 
@@ -110,6 +115,29 @@ bool KluSolver::factored() const { return implementation_->usable; }
 long KluSolver::factorizations() const { return implementation_->factorizations; }
 long KluSolver::full_factorizations() const { return implementation_->full_factorizations; }
 int KluSolver::singular_column() const { return implementation_->singular_column; }
+
+void KluSolver::exchange(Archive& archive) {
+  Implementation& s = *implementation_;
+  bool pivots = s.numeric != nullptr;
+  const std::size_t size = s.values.size();
+  archive(s.values, s.factorizations, s.full_factorizations, s.usable, s.repeated, pivots);
+  if (pivots) archive(s.pivot_values);
+  if (!archive.reads()) return;
+  if (s.values.size() != size || (pivots && s.pivot_values.size() != size))
+    throw Error(ExitCode::bad_usage, "the stored matrices are of another mechanism");
+  if (s.numeric) klu_free_numeric(&s.numeric, &s.common);
+  if (!pivots) return;
+  // The same pivots come from the same matrix, and the same factors from the same operations.
+  const std::vector<double> values = s.values;
+  const long counted = s.full_factorizations;
+  const bool repeat = s.repeated && s.usable;
+  s.values = s.pivot_values;
+  bool made = s.full();
+  s.values = values;
+  s.full_factorizations = counted;
+  if (made && repeat) made = s.again();
+  if (!made) throw Error(ExitCode::bad_usage, "the stored matrices cannot be factored");
+}
 
 double KluSolver::condition_estimate() const {
   Implementation& s = *implementation_;

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "base/archive.h"
 #include "linear/pattern.h"
 #include "math/types.h"
 
@@ -35,6 +36,10 @@ class KluSolver {
   int singular_column() const;
   // Estimate of the 1-norm condition number of the factored matrix (allocates; for reports and tests).
   double condition_estimate() const;
+
+  // What the next solutions and factorisations depend on, to the last bit: the values, and those the pivots were
+  // chosen for.
+  void exchange(Archive& archive);
 
  private:
   struct Implementation;

@@ -28,6 +28,10 @@ class GenAlphaSoi2 final : public Projected {
   std::vector<std::string> warnings() const override;
   void start(dae::Problem& problem, const dae::State& state) override;
   void accept(dae::Problem& problem, const dae::State& accepted) override;
+  void exchange(dae::Problem& problem, Archive& archive) override {
+    Projected::exchange(problem, archive);
+    archive(moving_, moving_Ma_, Ma_now_, first_);
+  }
   double acceleration_shift() const override { return alpha_; }
   double memory_of_errors() const override { return velocity_memory(gamma_); }
   double error_constant(ErrorEstimate estimate) const override;

@@ -33,6 +33,10 @@ class HhtAdd final : public Stabilised {
   void start(dae::Problem& problem, const dae::State& state) override;
   void finish(dae::Problem& problem, const Vector& z, dae::State& out) override;
   void accept(dae::Problem& problem, const dae::State& accepted) override;
+  void exchange(dae::Problem& problem, Archive& archive) override {
+    Stabilised::exchange(problem, archive);
+    archive(moving_, *mass_, *end_mass_, a_now_, A_now_);
+  }
   const Vector& starting_acceleration() const override { return qdd_n_; }
   double memory_of_errors() const override { return velocity_memory(gamma_); }
   double error_constant(ErrorEstimate estimate) const override;

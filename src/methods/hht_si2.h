@@ -24,6 +24,10 @@ class HhtSi2 final : public Projected {
     Projected::accept(problem, accepted);
     moving_.accept(a_n_, h_);
   }
+  void exchange(dae::Problem& problem, Archive& archive) override {
+    Projected::exchange(problem, archive);
+    archive(moving_);
+  }
   double acceleration_shift() const override { return alpha_; }
   double memory_of_errors() const override { return velocity_memory(gamma_); }
   double error_constant(ErrorEstimate estimate) const override;

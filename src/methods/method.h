@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/archive.h"
 #include "dae/problem.h"
 #include "linear/klu_solver.h"
 
@@ -84,6 +85,8 @@ class Method {
   virtual double imbalance_of_motion(dae::Problem&, const Vector& /*f*/) { return 0.0; }
   // The step was accepted: keep what the next one needs.
   virtual void accept(dae::Problem& problem, const dae::State& accepted) = 0;
+  // What one step hands on to the next, beyond the accepted state; when it is read, `start` has sized everything.
+  virtual void exchange(dae::Problem& problem, Archive& archive) = 0;
 
   // The accelerations the step starts from, moved to their instant if h has changed.
   virtual const Vector& starting_acceleration() const = 0;
@@ -106,6 +109,9 @@ class Method {
   virtual double memory_of_errors() const = 0;
   // Of the errors at a given time, for constant and moderately changing steps, in theory.
   virtual int order() const { return 2; }
+  // On linear systems the energy changes in a step by the work of the forces' means at both ends, to rounding: the
+  // method itself neither adds nor eats any.
+  virtual bool energy_consistent() const { return false; }
   // With a fixed step h the method is stable while h omega stays below this, omega the largest frequency.
   virtual double stability_limit() const { return std::numeric_limits<double>::infinity(); }
   // Of first-order states.

@@ -30,6 +30,7 @@ class MovingAcceleration {
     a_start_previous_ = a_n;
     h_previous_ = h;
   }
+  void exchange(Archive& archive) { archive(a_start_previous_, h_previous_); }
 
  private:
   Vector a_start_previous_;  // the a_n the last accepted step started from
@@ -48,14 +49,21 @@ double newmark_stability_limit(double beta, double gamma);
 // |c| of HHT's local error c h^2 x: 001 eq. (25), and the steady (beta - gamma/2 + 1/12) h^3 jerk.
 double hht_error_constant(double alpha, double beta, double gamma, ErrorEstimate estimate);
 
+// d = h/2 (v_n + v), v = v_n + h/2 (a_n + a), and the equations of motion at both ends.
+inline bool is_trapezoidal(double alpha, double beta, double gamma) {
+  return alpha == 0.0 && beta == 0.25 && gamma == 0.5;
+}
+
 class NewmarkFamily : public OneStage {
  public:
   NewmarkFamily(double alpha, double beta, double gamma) : alpha_(alpha), beta_(beta), gamma_(gamma) {}
 
   void start(dae::Problem& problem, const dae::State& state) override;
   void accept(dae::Problem& problem, const dae::State& accepted) override;
+  void exchange(dae::Problem&, Archive& archive) override { archive(moving_); }
   double acceleration_shift() const override { return alpha_; }
   double memory_of_errors() const override { return newmark_memory(beta_, gamma_); }
+  bool energy_consistent() const override { return is_trapezoidal(alpha_, beta_, gamma_); }
   // x_{n+1} = x_n + h [(1-gamma) c_n + gamma c_{n+1}],  c_{n+1} = (1+alpha) x'_{n+1} - alpha x'_n
   StateError state_error() const override {
     return {std::abs(gamma_ + alpha_ - 0.5), std::abs(1.0 / 12.0 - alpha_ / 2.0 - alpha_ * alpha_)};

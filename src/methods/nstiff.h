@@ -27,6 +27,7 @@ class Bdf2History {
   double error_constant() const { return first() ? 0.5 : 2.0 / 9.0; }
   const Vector& previous_velocity() const { return v_previous_; }
   const Vector& previous_increment() const { return d_previous_; }
+  void exchange(Archive& archive) { archive(v_previous_, d_previous_, h_previous_); }
 
  private:
   Vector v_previous_, d_previous_;
@@ -42,6 +43,7 @@ class Nstiff final : public OneStage {
   std::map<std::string, double> parameters() const override { return {}; }
   void start(dae::Problem& problem, const dae::State& state) override;
   void accept(dae::Problem& problem, const dae::State& accepted) override;
+  void exchange(dae::Problem&, Archive& archive) override { archive(history_); }
   // Positions prescribed, velocities follow from them alone: nothing is handed on.
   double memory_of_errors() const override { return 0.0; }
   double error_constant(ErrorEstimate) const override { return history_.error_constant(); }

@@ -21,6 +21,10 @@ class NstiffSi2 final : public Stabilised {
   void unknowns_of(const dae::State& state, Vector& z) const override;
   void start(dae::Problem& problem, const dae::State& state) override;
   void accept(dae::Problem& problem, const dae::State& accepted) override;
+  void exchange(dae::Problem& problem, Archive& archive) override {
+    Stabilised::exchange(problem, archive);
+    archive(history_);
+  }
   double memory_of_errors() const override { return 0.0; }
   double error_constant(ErrorEstimate) const override { return history_.error_constant(); }
 

@@ -177,6 +177,11 @@ VelocityProjection Projected::project(dae::Problem& problem, const linear::KluSo
 
 void Projected::accept(dae::Problem&, const dae::State&) { m_n_ = m_; }
 
+void Projected::exchange(dae::Problem& problem, Archive& archive) {
+  archive(m_n_, separate_, stale_);
+  archive.optional(auxiliary_, [&] { return std::make_unique<linear::KluSolver>(problem.pattern()); });
+}
+
 double Projected::condition(const linear::KluSolver& matrix) const {
   return auxiliary_ ? std::max(matrix.condition_estimate(), auxiliary_->condition_estimate())
                     : matrix.condition_estimate();

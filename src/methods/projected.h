@@ -30,6 +30,7 @@ class Projected : public Method {
   VelocityProjection project(dae::Problem& problem, const linear::KluSolver& matrix, const Vector& weights,
                              double closed, Vector& z, dae::State& out) override;
   void accept(dae::Problem& problem, const dae::State& accepted) override;
+  void exchange(dae::Problem& problem, Archive& archive) override;
   double imbalance_of_motion(dae::Problem& problem, const Vector& f) override;
   double condition(const linear::KluSolver& matrix) const override;
   bool enforces_velocity() const override { return true; }

@@ -22,9 +22,14 @@ class Tangent final : public TangentSpace {
   std::map<std::string, double> parameters() const override;
   void start(dae::Problem& problem, const dae::State& state) override;
   void accept(dae::Problem& problem, const dae::State& accepted) override;
+  void exchange(dae::Problem& problem, Archive& archive) override {
+    TangentSpace::exchange(problem, archive);
+    archive(A_, moving_);
+  }
   double error_constant(ErrorEstimate estimate) const override {
     return hht_error_constant(alpha_, beta_, gamma_, estimate);
   }
+  bool energy_consistent() const override { return is_trapezoidal(alpha_, beta_, gamma_); }
   int order() const override { return gamma_ == 0.5 - alpha_ ? 2 : 1; }
   double stability_limit() const override { return newmark_stability_limit(beta_, gamma_); }
 

@@ -133,6 +133,11 @@ void TangentSpace::finish(dae::Problem& problem, const Vector& z, dae::State& ou
   out.lambda = lambda_;
 }
 
+void TangentSpace::exchange(dae::Problem& problem, Archive& archive) {
+  archive(mass_, eps_, *velocities_);
+  archive.optional(positions_, [&] { return std::make_unique<linear::KluSolver>(problem.pattern()); });
+}
+
 double TangentSpace::moved(const Vector& dz, const Vector& weights) const {
   const Eigen::Index nv = weights.size(), n = sizes_.unknowns();
   if (nv == 0) return 0.0;

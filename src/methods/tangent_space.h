@@ -33,6 +33,7 @@ class TangentSpace : public Method {
   bool factor(dae::Problem& problem, const Vector& z, linear::KluSolver& matrix) override;
   void correct(const dae::Problem& problem, const linear::KluSolver& matrix, Vector& e, Vector& dz) override;
   void finish(dae::Problem& problem, const Vector& z, dae::State& out) override;
+  void exchange(dae::Problem& problem, Archive& archive) override;
   double moved(const Vector& dz, const Vector& weights) const override;
   double condition(const linear::KluSolver& matrix) const override;
   bool enforces_velocity() const override { return true; }

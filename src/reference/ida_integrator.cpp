@@ -69,6 +69,7 @@ class IdaIntegrator::Implementation {
   void start(const dae::State& state);
   void advance();
   void interpolate(double t, dae::State& out);
+  double next_step() const;
 
   const bool stabilised_;
   dae::Problem& problem_;
@@ -86,7 +87,7 @@ class IdaIntegrator::Implementation {
   void attach_linear_solver();
   void require(int flag, const char* what);
   double choose_first_step() const;
-  double stop_time();
+  double stop_time() const;
   void close(dae::State& state);
   void accept(double t);
   void count_work();
@@ -291,11 +292,15 @@ double IdaIntegrator::Implementation::choose_first_step() const {
 
 // ---- the steps
 
+double IdaIntegrator::Implementation::next_step() const {
+  double h = first_step_;
+  if (statistics_.steps > 0) IDAGetCurrentStep(ida_.get(), &h);
+  return h;
+}
+
 // The end; or halfway to it, if the next step would leave a sliver.
-double IdaIntegrator::Implementation::stop_time() {
-  double h = 0.0;
-  IDAGetCurrentStep(ida_.get(), &h);
-  if (statistics_.steps == 0) h = first_step_;
+double IdaIntegrator::Implementation::stop_time() const {
+  const double h = next_step();
   const double left = options_.end - now_.t;
   return h > 0.5 * left && h < left * (1.0 - 1e-10) ? now_.t + 0.5 * left : options_.end;
 }
@@ -449,6 +454,14 @@ const dae::State& IdaIntegrator::state() const { return implementation_->now_; }
 const dae::State& IdaIntegrator::previous() const { return implementation_->before_; }
 const Vector& IdaIntegrator::acceleration() const { return implementation_->now_.a; }
 void IdaIntegrator::interpolate(double t, dae::State& out) { implementation_->interpolate(t, out); }
+bool IdaIntegrator::end_is_near() const {
+  return implementation_->next_step() > 0.5 * (implementation_->options_.end - implementation_->now_.t);
+}
+void IdaIntegrator::exchange(Archive& archive) {
+  dae::State state = implementation_->now_;
+  archive(state);
+  if (archive.reads()) implementation_->start(state);
+}
 const RunStatistics& IdaIntegrator::statistics() const { return implementation_->statistics_; }
 void IdaIntegrator::on_attempt(std::function<void(const StepRecord&)> listener) {
   implementation_->listener_ = std::move(listener);

@@ -33,6 +33,11 @@ class IdaIntegrator final : public Integrator {
   // IDA's own polynomial, put back onto the constraints the formulation holds.
   void interpolate(double t, dae::State& out) override;
 
+  bool end_is_near() const override;
+  // IDA keeps its history to itself: what is read back starts anew from the state.
+  void exchange(Archive& archive) override;
+  bool resumes_exactly() const override { return false; }
+
   const RunStatistics& statistics() const override;
   void on_attempt(std::function<void(const StepRecord&)> listener) override;
 

@@ -88,13 +88,18 @@ void write_steps(Hdf5File& file, const History& history) {
 }  // namespace
 
 void write_hdf5(const std::filesystem::path& path, const ResultsLayout& layout, const History& history,
-                const RunSummary& summary) {
+                const RunSummary& summary, const Checkpoint& checkpoint) {
   std::vector<unsigned char> bytes;
   {
     Hdf5File file;
     write_header(file, layout, summary);
     write_series(file, layout, history);
     write_steps(file, history);
+    if (!checkpoint.state.empty()) {
+      file.group("/restart");
+      file.text("/restart/run", checkpoint.run);
+      file.array("/restart/state", {checkpoint.state.size()}, checkpoint.state, "mixed");
+    }
     bytes = file.image();
   }
   files::write_bytes(path, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});

@@ -16,6 +16,6 @@ inline constexpr std::int32_t results_format_version = 1;  // raised when an arr
 // Writes a whole file, replacing what is there. Throws Error(ExitCode::bad_usage) if the disk refuses it; `path` is
 // then incomplete, so give the name of a temporary file and `publish` it afterwards.
 void write_hdf5(const std::filesystem::path& path, const ResultsLayout& layout, const History& history,
-                const RunSummary& summary);
+                const RunSummary& summary, const Checkpoint& checkpoint = {});
 
 }  // namespace alembert::results

@@ -53,4 +53,36 @@ void History::add(const StepRecord& step, bool fixed_step) {
   step_new_jacobian.push_back(step.new_jacobian ? 1 : 0);
 }
 
+std::span<const double> History::outputs_at(std::size_t row) const {
+  const std::size_t width = outputs.size() / time.size();
+  return std::span(outputs).subspan(row * width, width);
+}
+
+StepRecord History::step_at(std::size_t step) const {
+  StepRecord out;
+  out.time = step_time[step];
+  out.h = step_h[step];
+  out.predictor_degree = step_predictor_degree[step];
+  out.newton_iterations = step_newton_iterations[step];
+  out.new_jacobian = step_new_jacobian[step] != 0;
+  out.error_ratio = step_error_ratio[step];
+  out.outcome = static_cast<StepOutcome>(step_outcome[step]);
+  out.worst_row = step_worst_row[step];
+  for (std::size_t k = 0; k < 3; ++k) out.violation[k] = step_violation[3 * step + k];
+  return out;
+}
+
+void History::cut(std::size_t samples, std::size_t steps) {
+  const std::size_t had = time.size(), had_steps = step_time.size();
+  const auto shorten = [](auto& list, std::size_t from, std::size_t to) {
+    if (from > 0) list.resize(list.size() / from * to);
+  };
+  for (auto& list : values) shorten(list, had, samples);
+  for (auto* list : {&kinetic, &potential, &total, &work_in, &dissipated, &numerical, &outputs, &time})
+    shorten(*list, had, samples);
+  for (auto* list : {&step_h, &step_error_ratio, &step_violation, &step_time}) shorten(*list, had_steps, steps);
+  for (auto* list : {&step_newton_iterations, &step_worst_row}) shorten(*list, had_steps, steps);
+  for (auto* list : {&step_predictor_degree, &step_outcome, &step_new_jacobian}) shorten(*list, had_steps, steps);
+}
+
 }  // namespace alembert::results

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "results/recorder.h"
@@ -57,6 +58,11 @@ struct History {
   // Throws Error(ExitCode::internal_error) if an array of the sample has not the size the layout calls for.
   void add(const Sample& sample, const ResultsLayout& layout);
   void add(const StepRecord& step, bool fixed_step);
+  // The outputs of a row, and a step as it was recorded.
+  std::span<const double> outputs_at(std::size_t row) const;
+  StepRecord step_at(std::size_t step) const;
+  // Forgets what was recorded behind the first so many.
+  void cut(std::size_t samples, std::size_t steps);
 };
 
 }  // namespace alembert::results

@@ -27,14 +27,17 @@ constexpr const char* file_names[] = {"outputs.csv",    "results.h5",    "steps.
                                       "vtk/forces.pvd", "modes.json",    "linear.json",   "linear.m",
                                       "linear.mat",     "actuators.csv", "step_limit.csv"};
 
-// Makes the folder if needed and removes what an older run left there under our names.
-fs::path prepare(fs::path folder) {
+// Makes the folder if needed and, after `save`, removes what an older run left there under our names.
+template <class Save>
+fs::path prepare(fs::path folder, Save save) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (!fs::is_directory(folder)) results::fail("make the folder", folder, error ? error.value() : ENOTDIR);
+  const bool saved = save(folder);
   for (const char* name : file_names) {
     for (const char* ending : {"", ".part", ".tmp"}) {
       const fs::path file = folder / (std::string(name) + ending);
+      if (saved && file.filename() == "results.h5.part") continue;
       fs::remove(file, error);
       if (error && error != std::errc::not_a_directory) results::fail("remove the older", file, error.value());
     }
@@ -45,24 +48,34 @@ fs::path prepare(fs::path folder) {
 }  // namespace
 
 struct Recorder::Implementation {
-  Implementation(fs::path where, ResultsLayout what)
-      : folder(prepare(std::move(where))),
-        layout(std::move(what)),
+  Implementation(fs::path where, ResultsLayout what, results::History past, Checkpoint from)
+      : layout(std::move(what)),
+        history(std::move(past)),
+        checkpoint(std::move(from)),
+        folder(prepare(std::move(where), [this](const fs::path& to) { return save_past(to); })),
         csv(folder / "outputs.csv", layout.outputs, layout.time_unit),
         steps(folder / "steps.jsonl", layout.row_names, layout.fixed_step),
         schedule(WriteSchedule::Clock::now()) {
-    steps.file().flush();
+    for (std::size_t k = 0; k < history.time.size(); ++k) csv.row(history.time[k], history.outputs_at(k));
+    for (std::size_t k = 0; k < history.step_time.size(); ++k) steps.step(history.step_at(k));
+    flush_texts();
     results::PartFile running(folder / "summary.json");
     const std::string text = results::summary_text(layout, RunSummary{});
     running.buffer().append(text);
     running.flush();
   }
 
-  void write_hdf5(const char* name, const RunSummary& summary) const {
-    const fs::path temporary = folder / "results.h5.tmp";
+  bool save_past(const fs::path& to) const {
+    if (checkpoint.state.empty()) return false;
+    write_hdf5(to / "results.h5.part", RunSummary{});
+    return true;
+  }
+
+  void write_hdf5(const fs::path& target, const RunSummary& summary) const {
+    const fs::path temporary = target.parent_path() / "results.h5.tmp";
     try {
-      results::write_hdf5(temporary, layout, history, summary);
-      results::publish(temporary, folder / name);
+      results::write_hdf5(temporary, layout, history, summary, checkpoint);
+      results::publish(temporary, target);
     } catch (...) {
       std::error_code ignored;  // the first failure is the one to report
       fs::remove(temporary, ignored);
@@ -82,27 +95,35 @@ struct Recorder::Implementation {
       flush_texts();
       schedule.flushed(now);
     }
-    if (schedule.snapshot_due(now)) {
-      write_hdf5("results.h5.part", RunSummary{});
-      schedule.snapshot_written(now, WriteSchedule::Clock::now());
-    }
+    if (!layout.checkpoints && schedule.snapshot_due(now)) write_snapshot();
+  }
+
+  void write_snapshot() {
+    const WriteSchedule::Time begin = WriteSchedule::Clock::now();
+    write_hdf5(folder / "results.h5.part", RunSummary{});
+    schedule.snapshot_written(begin, WriteSchedule::Clock::now());
   }
 
   void check_open() const {
     if (finished) throw Error(ExitCode::internal_error, "the results were used after they were finished");
   }
 
-  fs::path folder;
   ResultsLayout layout;
+  results::History history;
+  Checkpoint checkpoint;
+  fs::path folder;
   results::CsvWriter csv;
   results::StepsWriter steps;
-  results::History history;
   WriteSchedule schedule;
   bool finished = false;
 };
 
 Recorder::Recorder(fs::path folder, ResultsLayout layout)
-    : implementation_(std::make_unique<Implementation>(std::move(folder), std::move(layout))) {}
+    : Recorder(std::move(folder), std::move(layout), results::History{}, Checkpoint{}) {}
+
+Recorder::Recorder(fs::path folder, ResultsLayout layout, results::History past, Checkpoint checkpoint)
+    : implementation_(std::make_unique<Implementation>(std::move(folder), std::move(layout), std::move(past),
+                                                       std::move(checkpoint))) {}
 
 Recorder::~Recorder() {
   if (implementation_->finished) return;
@@ -110,7 +131,7 @@ Recorder::~Recorder() {
   summary.status = "failed";
   summary.message = "the run ended before it was complete";
   try {
-    implementation_->write_hdf5("results.h5.part", summary);
+    implementation_->write_hdf5(implementation_->folder / "results.h5.part", summary);
   } catch (const std::exception&) {  // whoever ended the run reports why; the text files flush themselves
   }
 }
@@ -129,12 +150,22 @@ void Recorder::step(const StepRecord& step) {
   implementation_->keep_readable();
 }
 
+std::size_t Recorder::samples() const { return implementation_->history.time.size(); }
+std::size_t Recorder::steps() const { return implementation_->history.step_time.size(); }
+bool Recorder::snapshot_due() const { return implementation_->schedule.snapshot_due(WriteSchedule::Clock::now()); }
+void Recorder::keep(Checkpoint checkpoint) { implementation_->checkpoint = std::move(checkpoint); }
+
+void Recorder::snapshot() {
+  implementation_->check_open();
+  implementation_->write_snapshot();
+}
+
 void Recorder::finish(const RunSummary& summary) {
   Implementation& all = *implementation_;
   all.check_open();
   all.csv.file().commit();
   all.steps.file().commit();
-  all.write_hdf5("results.h5", summary);
+  all.write_hdf5(all.folder / "results.h5", summary);
   std::error_code ignored;  // an old snapshot that cannot be removed does no harm
   fs::remove(all.folder / "results.h5.part", ignored);
   // Last: a folder with a summary.json has all the other files too.

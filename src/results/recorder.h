@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/archive.h"
 #include "solve/step_record.h"
 
 namespace alembert {
@@ -28,6 +29,7 @@ struct ResultsLayout {
   std::vector<std::string> row_names;       // human name of every unknown, for StepRecord::worst_row
   std::vector<bool> joint_reaction_unique;  // false: the joint's reaction is a minimum-norm choice
   bool fixed_step = false;                  // no error test: the steps' error ratio means nothing
+  bool checkpoints = false;                 // whoever records gives them: snapshots are written with one, and only then
 };
 
 // Everything at one output time, SI units. Vectors hold `3 * count` (quaternions `4 * count`, w first) numbers.
@@ -62,8 +64,11 @@ struct EventRecord {
   struct Impulse {
     std::string element;
     std::array<double, 3> force{}, torque{};
+    void exchange(Archive& archive) { archive(element, force, torque); }
   };
   std::vector<Impulse> impulses;
+
+  void exchange(Archive& archive) { archive(time, sensor, impulses); }
 };
 
 struct RunSummary {
@@ -85,6 +90,17 @@ struct RunSummary {
   std::vector<std::string> warnings;
 };
 
+// What a run can be continued from: the settings it was begun with, and all that it carried on with at some moment,
+// the number of rows and steps recorded until then included.
+struct Checkpoint {
+  std::string run;            // JSON
+  std::vector<double> state;  // empty: there is none
+};
+
+namespace results {
+struct History;
+}
+
 class Recorder {
  public:
   // Creates the folder if needed and removes the results of an older run from it, so that old and new never mix. Each
@@ -92,12 +108,23 @@ class Recorder {
   // flushed often enough that a killed run leaves readable results. Whatever cannot be written throws
   // Error(ExitCode::bad_usage) naming the path. A Recorder that is destroyed without `finish` leaves the .part files.
   Recorder(std::filesystem::path folder, ResultsLayout layout);
+  // Goes on from what was recorded until a checkpoint. The older results, which may be in the same folder, are removed
+  // only when results.h5.part holds all of that.
+  Recorder(std::filesystem::path folder, ResultsLayout layout, results::History past, Checkpoint checkpoint);
   ~Recorder();
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
   void sample(const Sample& sample);
   void step(const StepRecord& step);
+  // So many have been recorded.
+  std::size_t samples() const;
+  std::size_t steps() const;
+  // The checkpoint that is written from now on.
+  void keep(Checkpoint checkpoint);
+  // Writes what was recorded so far, with the checkpoint.
+  void snapshot();
+  bool snapshot_due() const;
   // Writes everything out and moves the files into place. `summary.status` other than "done" marks them incomplete.
   void finish(const RunSummary& summary);
 

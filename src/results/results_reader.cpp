@@ -66,8 +66,9 @@ const std::vector<std::string> header = {"format", "format_version", "program_ve
 std::string path_of(const Quantity& quantity) { return fmt::format("/{}/{}", quantity.group, quantity.name); }
 
 std::vector<std::string> wanted_arrays() {
-  std::vector<std::string> out = {"/model/text", "/model/scene",   "/steps/violation", "/time",
-                                  "/steps/time", "/joints/unique", "/outputs/values"};
+  std::vector<std::string> out = {"/model/text",     "/model/scene", "/steps/violation",
+                                  "/time",           "/steps/time",  "/joints/unique",
+                                  "/outputs/values", "/restart/run", "/restart/state"};
   const auto add = [&](const auto& table) {
     for (const auto& entry : table) out.emplace_back(entry.path);
   };
@@ -262,6 +263,8 @@ StoredRun read_results(const fs::path& folder) {
     if (list.need == Need::required || file.has(list.path)) run.*list.values = file.texts(list.path);
   take_series(file, run);
   take_steps(file, run);
+  if (file.has("/restart/run") && file.has("/restart/state"))
+    run.checkpoint = {file.text("/restart/run"), file.numbers("/restart/state")};
   run.summary = read_summary(folder);
   return run;
 }

@@ -19,6 +19,7 @@ struct StoredRun {
   std::vector<std::string> bodies, joints, forces, motions, constraints, variables, states, outputs, row_names;
   std::vector<bool> joint_reaction_unique;  // false: one choice of many
   History history;
+  Checkpoint checkpoint;
   std::optional<nlohmann::json> summary;  // of summary.json
 
   bool complete() const { return status == "done"; }

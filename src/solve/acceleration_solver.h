@@ -17,6 +17,8 @@ class AccelerationSolver {
   // naming what is singular or not finite.
   double solve(dae::State& state);
   static constexpr double kSolved = 1e-6;
+  // The pivots that later solutions go on with.
+  void exchange(Archive& archive) { archive(matrix_); }
 
  private:
   void factor(const dae::State& state);

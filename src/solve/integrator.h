@@ -18,6 +18,9 @@ struct IntegrationOptions {
   std::optional<double> tolerance;  // variable step
   std::optional<double> step;       // fixed step
   double end = 1.0;
+  // Variable step: the first is at most this long; unless given, a thousandth of the way to the end. Given, no step but
+  // the last few depends on where the end is.
+  std::optional<double> longest_first_step;
   std::optional<double> initial_step, min_step, max_step;
   ErrorEstimate estimate = ErrorEstimate::sharp;
   int predictor_degree = Predictor::kMaxDegree;
@@ -48,9 +51,18 @@ class Integrator {
   // Accelerations at the accepted state, where the method's own belong to another instant: moved there along their
   // slope.
   virtual const Vector& acceleration() const = 0;
+  // See Method.
+  virtual bool energy_consistent() const { return false; }
   double last_step() const { return state().t - previous().t; }
   // The state at a time within the last step.
   virtual void interpolate(double t, dae::State& out) = 0;
+
+  // The end has a say in the next step already: a run to a later one would go on differently from here.
+  virtual bool end_is_near() const = 0;
+  // All that the integration carries from one step to the next; when it is read, after `start` from any state of the
+  // problem. An integrator that goes on from it as if nothing had happened, to the last bit, `resumes_exactly`.
+  virtual void exchange(Archive& archive) = 0;
+  virtual bool resumes_exactly() const = 0;
 
   virtual const RunStatistics& statistics() const = 0;
   // Told of every attempted step.

@@ -11,6 +11,7 @@
 
 #include <array>
 
+#include "base/archive.h"
 #include "math/types.h"
 
 namespace alembert {
@@ -34,6 +35,7 @@ class Predictor {
   int points() const { return points_; }
   // z interpolated at time t (multiplier part, nodes t_n): quadratic where the solution is smooth, else linear.
   void interpolate_multipliers(double t, Vector& lambda) const;
+  void exchange(Archive& archive) { archive(degree_, points_, predicted_, z_, ta_, tl_, term_, terms_); }
 
  private:
   Eigen::Index split_ = 0;

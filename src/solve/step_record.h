@@ -4,6 +4,8 @@
 #include <array>
 #include <limits>
 
+#include "base/archive.h"
+
 namespace alembert {
 
 enum class StepOutcome {
@@ -42,6 +44,11 @@ struct RunStatistics {
   double max_position_violation = 0.0;
   double max_velocity_violation = 0.0;
   double max_acceleration_violation = 0.0;
+
+  void exchange(Archive& archive) {
+    archive(steps, rejected_steps, newton_iterations, jacobian_evaluations, factorizations, unclosed_steps,
+            first_unclosed, max_position_violation, max_velocity_violation, max_acceleration_violation);
+  }
 };
 
 }  // namespace alembert

@@ -12,11 +12,13 @@ namespace alembert {
 
 namespace {
 
-constexpr double kSafety = 0.9;     // s of 001 eq. (37b)
-constexpr double kGrowth = 2.0;     // most a step may grow
-constexpr double kShrink = 0.2;     // most an error test may shrink it
-constexpr double kKeepBelow = 1.2;  // a gain smaller than this is not worth a new Jacobian
-constexpr int kMaxRejections = 60;  // 0.25^60 is below any useful step
+constexpr double kSafety = 0.9;       // s of 001 eq. (37b)
+constexpr double kGrowth = 2.0;       // most a step may grow
+constexpr double kShrink = 0.2;       // most an error test may shrink it
+constexpr double kKeepBelow = 1.2;    // a gain smaller than this is not worth a new Jacobian
+constexpr int kMaxRejections = 60;    // 0.25^60 is below any useful step
+constexpr double kSameForces = 1e-6;  // contacts and loops are found anew, to less than this
+constexpr double kSameTime = 1e-12;   // of the way: a step that comes this close to the end has reached it
 
 bool finite(const Vector& x) { return std::isfinite(x.squaredNorm()); }
 
@@ -94,12 +96,16 @@ void Stepper::start(const dae::State& state) {
   if (options_.max_step) h_next_ = std::min(h_next_, *options_.max_step);
 }
 
+// A time the motion is long compared with: what is a rounding error of times, where they start from 0.
+double Stepper::time_scale() const {
+  return options_.longest_first_step ? 1e3 * *options_.longest_first_step : options_.end - start_time_;
+}
+
 // Small enough that the start moves positions by about tolerance^(2/3); the error test does the rest.
 double Stepper::choose_first_step() const {
-  const double span = options_.end - now_.t;
   const double tolerance = options_.tolerance.value_or(1e-5);
   const double change = std::pow(tolerance, 2.0 / 3.0);
-  double h = 1e-3 * span;
+  double h = options_.longest_first_step.value_or(1e-3 * (options_.end - now_.t));
   const Eigen::Index nq = weights_.size() - states_;
   const double a = weighted_rms(now_.a, 0, nq);
   const double v = weighted_rms(now_.v, 0, nq);
@@ -132,10 +138,31 @@ double Stepper::next_step_to_end(double h) const {
   return h > 0.5 * left ? 0.5 * left : h;
 }
 
+bool Stepper::end_is_near() const {
+  if (options_.step) return fixed_time(fixed_steps_ + 1) >= options_.end;
+  const double left = options_.end - now_.t;
+  return next_step_to_end(h_next_) != h_next_ || 0.25 * left < kSameTime * (options_.end - start_time_);
+}
+
+void Stepper::exchange(Archive& archive) {
+  archive(now_, before_, f_now_, qdd_now_, qdd_before_, rate_before_, weights_, increment_, goal_);
+  archive(h_next_, h_last_, h_before_, h_jacobian_, jacobian_wanted_, fixed_steps_, start_time_, statistics_);
+  archive(predictor_, matrix_);
+  archive.optional(closing_, [&] { return std::make_unique<linear::KluSolver>(problem_.pattern()); });
+  method_.exchange(problem_, archive);
+  if (!archive.reads()) return;
+  // The same state feels the same forces, unless the equations have changed meanwhile.
+  problem_.recall(now_);
+  problem_.evaluate(now_.t, now_.q, now_.v, now_.lambda, f_trial_, phi_trial_);
+  if (!((f_trial_ - f_now_).norm() <= kSameForces * (1.0 + f_now_.norm())))
+    throw UsageError(
+        "the forces are not those of the stored run: a file that the model reads, such as a table, has changed");
+}
+
 void Stepper::advance() {
   problem_.recall(now_);
   rejections_in_a_row_ = 0;
-  const double smallest = options_.min_step.value_or(1e-13 * std::max(options_.end - start_time_, std::abs(now_.t)));
+  const double smallest = options_.min_step.value_or(1e-13 * std::max(time_scale(), std::abs(now_.t)));
   for (;;) {
     StepRecord record;
     const double h = next_step_to_end(h_next_);
@@ -247,7 +274,7 @@ void Stepper::accept() {
   h_last_ = trial_.t - now_.t;
   if (options_.step) {
     trial_.t = fixed_time(++fixed_steps_);
-  } else if (options_.end - trial_.t < 1e-12 * (options_.end - start_time_)) {
+  } else if (options_.end - trial_.t < kSameTime * (options_.end - start_time_)) {
     trial_.t = options_.end;
   }
   trial_.memory = now_.memory;

@@ -30,9 +30,14 @@ class Stepper final : public Integrator {
   const dae::State& state() const override { return now_; }
   const dae::State& previous() const override { return before_; }
   const Vector& acceleration() const override { return qdd_now_; }
+  bool energy_consistent() const override { return method_.energy_consistent(); }
   // Cubic Hermite in q (on the tangent, then put back onto the constraints) and v; multipliers and accelerations
   // interpolated.
   void interpolate(double t, dae::State& out) override;
+
+  bool end_is_near() const override;
+  void exchange(Archive& archive) override;
+  bool resumes_exactly() const override { return true; }
 
   const RunStatistics& statistics() const override { return statistics_; }
   void on_attempt(std::function<void(const StepRecord&)> listener) override { listener_ = std::move(listener); }
@@ -48,6 +53,7 @@ class Stepper final : public Integrator {
   void weigh_states(double h);
   double next_step_to_end(double h) const;
   double fixed_time(long steps) const;
+  double time_scale() const;
   void attempt(double h, StepRecord& record);
   Correction correct(double h, StepRecord& record);
   bool refresh_jacobian(StepRecord& record);

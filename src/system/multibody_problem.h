@@ -17,6 +17,8 @@ struct Energies {
   double potential = 0.0;
   double power_dissipated = 0.0;
   double power_supplied = 0.0;
+
+  void exchange(Archive& archive) { archive(kinetic, potential, power_dissipated, power_supplied); }
 };
 
 // Force and torque in ground axes.
@@ -61,6 +63,8 @@ class MultibodyProblem final : public dae::Problem {
   // Sets -eps of the multiplier block, relative to each row's own G M^-1 G^T at the given position.
   void set_regularisation(double t, const Vector& q, const Vector& v, double relative);
   const Vector& regularisation() const override { return regularisation_; }
+  // What does not follow from a state: states carry the rest in their memory.
+  void exchange(Archive& archive) { archive(regularisation_); }
 
   const System& system() const { return system_; }
   // Poses and twists of all markers at a state; the references stay valid until the next evaluation.
@@ -70,6 +74,8 @@ class MultibodyProblem final : public dae::Problem {
   ForceTorque marker_acceleration(int index, const Vector& a) const;
   // Evaluates all formulas too, those that only outputs ask for among them.
   Energies energies(const dae::State& state);
+  // The generalised forces of dampers (and friction), and those of applied forces and moving constraints, at a state.
+  void working_forces(const dae::State& state, Vector& dissipative, Vector& supplied);
   double variable(int index) const { return y_[system_.formulas().variables[static_cast<std::size_t>(index)]]; }
   // The rate of change of a state, in SI time; after `energies`.
   double state_rate(int index) const { return y_[system_.states()[static_cast<std::size_t>(index)].formula]; }
@@ -136,6 +142,7 @@ class MultibodyProblem final : public dae::Problem {
                              double* values);
   ForceTorque constraint_reaction(std::size_t c, const Vector& lambda) const;
   double constraint_power(const Vector& lambda) const;
+  void add_moving_constraints(const Vector& lambda);
   void add_reaction_gradient(const Formula& f, std::size_t c, bool torque, const Vec3& u, double factor,
                              const Vector& lambda, double* out);
   std::string constraint_problem(const Vector& v);

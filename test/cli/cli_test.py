@@ -9,11 +9,13 @@ from pathlib import Path
 
 import command_line
 from comparisons import Comparisons  # noqa: F401  (unittest finds the tests by their names here)
+from continuing import Continuing  # noqa: F401
 from looking import Looking  # noqa: F401
 from paraview import ParaView  # noqa: F401
 from refusals import BadModels, Check, Usage  # noqa: F401
 from reproduce import Reproduce  # noqa: F401
 from runs import Failures, FullDisk, Interruption, Results  # noqa: F401
+from verifying import Verifying  # noqa: F401
 
 if __name__ == "__main__":
     if len(sys.argv) < 2:

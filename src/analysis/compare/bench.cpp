@@ -38,7 +38,7 @@ class Meter {
   explicit Meter(DynamicsEngine& engine)
       : problem_(engine.problem()),
         holonomic_(engine.system().sizes().holonomic()),
-        work_(engine.system(), problem_, engine.initial_state()),
+        work_(engine.system(), problem_, engine.initial_state(), engine.integrator().energy_consistent()),
         f_(Vector::Zero(engine.system().sizes().velocities)),
         rate_(Vector::Zero(engine.system().sizes().multipliers)) {
     const dae::State& s = engine.initial_state();

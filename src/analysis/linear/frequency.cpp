@@ -55,12 +55,16 @@ FrequencyInMotion frequency_in_motion(dae::Problem& problem, const dae::State& s
   const Eigen::MatrixXd M = with_mass.topLeftCorner(nv, nv), G = with_mass.bottomLeftCorner(nl, nv);
   const Eigen::MatrixXd K = dense(problem, s, {0.0, 0.0, 1.0}).topLeftCorner(nv, nv);
   const Eigen::MatrixXd D = dense(problem, s, {0.0, 1.0, 0.0}).topLeftCorner(nv, nv);
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(G, Eigen::ComputeFullV | Eigen::ComputeThinU);
-  const Eigen::MatrixXd N = svd.matrixV().rightCols(nv - svd.rank());
-  Eigen::MatrixXd X1(nv, N.cols()), X2(nv, N.cols());
-  for (Eigen::Index j = 0; j < N.cols(); ++j) {
-    X1.col(j) = -svd.solve(change_along(problem, s, N.col(j), Vector::Zero(nv)).velocity);
-    X2.col(j) = -svd.solve(change_along(problem, s, N.col(j), X1.col(j)).acceleration);
+  Eigen::MatrixXd N = Eigen::MatrixXd::Identity(nv, nv), X1 = Eigen::MatrixXd::Zero(nv, nv), X2 = X1;
+  if (nl > 0) {
+    const Eigen::BDCSVD<Eigen::MatrixXd> svd(G, Eigen::ComputeFullV | Eigen::ComputeThinU);
+    N = svd.matrixV().rightCols(nv - svd.rank());
+    X1.setZero(nv, N.cols());
+    X2.setZero(nv, N.cols());
+    for (Eigen::Index j = 0; j < N.cols(); ++j) {
+      X1.col(j) = -svd.solve(change_along(problem, s, N.col(j), Vector::Zero(nv)).velocity);
+      X2.col(j) = -svd.solve(change_along(problem, s, N.col(j), X1.col(j)).acceleration);
+    }
   }
   const Eigen::MatrixXd M_R = N.transpose() * M * N, K_R = N.transpose() * (K * N + D * X1 + M * X2);
   FrequencyInMotion out;

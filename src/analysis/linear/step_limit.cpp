@@ -18,7 +18,7 @@ namespace alembert {
 
 namespace {
 
-constexpr int kLargestFull = 300;  // coordinates: larger models by power iteration, without the terms of motion
+constexpr int kLargestFull = 120;  // coordinates: larger models by power iteration, without the terms of motion
 
 // What carries the fastest motion: forces by energy, bodies by kinetic energy.
 std::string carriers(MultibodyProblem& problem, const dae::State& state, const FrequencyInMotion& fastest) {

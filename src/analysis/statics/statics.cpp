@@ -65,11 +65,13 @@ class Sweep {
       OutputClock clock(end, step);
       Progress progress(end, !options_.show_progress);
       dae::State state = mechanism_.initial_state();
+      double began_at = 0.0;
       for (long row = 0; !clock.done(); ++row, clock.advance()) {
         const Vector before = state.q;
         state.t = clock.next();
-        Equilibrium found = find_equilibrium(mechanism_, state);
+        Equilibrium found = equilibrium_at(state, began_at);
         state = found.state;
+        began_at = state.t;
         if (row > 0) look_for_jump(before, state);
         recorder_.take(state);
         for (const std::string& w : found.warnings) warn(at_time(state.t) + w);
@@ -95,6 +97,25 @@ class Sweep {
   }
 
  private:
+  // Where drives move far between two rows, the way is gone in parts.
+  Equilibrium equilibrium_at(const dae::State& goal, double from) {
+    constexpr int kMostParts = 1 << 12;
+    for (int parts = 1;; parts *= 4) {
+      try {
+        dae::State state = goal;
+        Equilibrium found;
+        for (int k = 1; k <= parts; ++k) {
+          state.t = k == parts ? goal.t : from + (goal.t - from) * k / parts;
+          found = find_equilibrium(mechanism_, state);
+          state = found.state;
+        }
+        return found;
+      } catch (const AssemblyError& e) {
+        if (parts >= kMostParts || goal.t == from) throw IntegrationError(e.what());
+      }
+    }
+  }
+
   std::string at_time(double t) const {
     return t > 0.0 ? fmt::format("at t = {:g} {}: ", t / model_.units.time, model_.units.time_name) : "";
   }
