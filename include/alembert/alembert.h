@@ -11,6 +11,9 @@
 #include <vector>
 
 #include "analysis/dynamics.h"
+#include "analysis/kinematics.h"
+#include "analysis/linear/modes.h"
+#include "analysis/statics/statics.h"
 #include "base/error.h"
 #include "expression/user_functions.h"
 #include "model/model.h"
@@ -44,5 +47,13 @@ MethodChoice newmark(double gamma, std::optional<double> beta = {});
 
 // Checks the model and runs its dynamics. Throws ModelError, AssemblyError, IntegrationError or UsageError.
 Result simulate(Model model, const SimulationOptions& options = {});
+
+// Other questions (docs/analyses.md), with what the model's `simulation:` says about them; results are kept in memory,
+// and written to `folder` too where one is given.
+StatesResult kinematics(Model model, const AnalysisOptions& options = {});
+StatesResult inverse_dynamics(Model model, const AnalysisOptions& options = {});
+StaticsResult statics(Model model, const AnalysisOptions& options = {});
+StaticsResult quasi_statics(Model model, const AnalysisOptions& options = {});
+ModesResult modes(Model model);
 
 }  // namespace alembert

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "alembert/alembert.h"
+#include "analysis/inputs.h"
 #include "model/reader.h"
 #include "model/validate.h"
 
@@ -38,6 +39,33 @@ Result simulate(Model model, const SimulationOptions& options) {
   DynamicsOptions run;
   run.folder = options.folder;
   return run_dynamics(model, run);
+}
+
+StatesResult kinematics(Model model, const AnalysisOptions& options) {
+  validate(model);
+  return run_kinematics(model, options);
+}
+
+StatesResult inverse_dynamics(Model model, const AnalysisOptions& options) {
+  validate(model);
+  return run_inverse_dynamics(model, options);
+}
+
+StaticsResult statics(Model model, const AnalysisOptions& options) {
+  validate(model);
+  return run_statics(model, options);
+}
+
+StaticsResult quasi_statics(Model model, const AnalysisOptions& options) {
+  validate(model);
+  return run_quasi_statics(model, options);
+}
+
+ModesResult modes(Model model) {
+  validate(model);
+  const std::vector<std::string> inputs = chosen_inputs(model);
+  Mechanism mechanism(with_inputs(model, inputs));
+  return find_modes(model, mechanism, inputs);
 }
 
 }  // namespace alembert

@@ -11,6 +11,7 @@
 #include "results/hdf5_writer.h"
 #include "results/history.h"
 #include "results/part_file.h"
+#include "results/results_folder.h"
 #include "results/steps_writer.h"
 #include "results/summary_writer.h"
 #include "results/write_schedule.h"
@@ -21,27 +22,12 @@ namespace {
 namespace fs = std::filesystem;
 using results::WriteSchedule;
 
-// Ours, and those that `alembert plot`, `report` and `export` make of them.
-constexpr const char* file_names[] = {"outputs.csv",    "results.h5",    "steps.jsonl",   "summary.json",
-                                      "plot.svg",       "results.csv",   "report.html",   "vtk/motion.pvd",
-                                      "vtk/forces.pvd", "modes.json",    "linear.json",   "linear.m",
-                                      "linear.mat",     "actuators.csv", "step_limit.csv"};
-
-// Makes the folder if needed and, after `save`, removes what an older run left there under our names.
+// Makes the folder and, after `save`, which tells whether it wrote results.h5.part, removes what an older run left
+// there.
 template <class Save>
 fs::path prepare(fs::path folder, Save save) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (!fs::is_directory(folder)) results::fail("make the folder", folder, error ? error.value() : ENOTDIR);
-  const bool saved = save(folder);
-  for (const char* name : file_names) {
-    for (const char* ending : {"", ".part", ".tmp"}) {
-      const fs::path file = folder / (std::string(name) + ending);
-      if (saved && file.filename() == "results.h5.part") continue;
-      fs::remove(file, error);
-      if (error && error != std::errc::not_a_directory) results::fail("remove the older", file, error.value());
-    }
-  }
+  results::make_folder(folder);
+  results::remove_results(folder, save(folder) ? "results.h5.part" : "");
   return folder;
 }
 

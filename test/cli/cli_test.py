@@ -8,6 +8,7 @@ import unittest
 from pathlib import Path
 
 import command_line
+from analyses import Analyses  # noqa: F401
 from comparisons import Comparisons  # noqa: F401  (unittest finds the tests by their names here)
 from continuing import Continuing  # noqa: F401
 from looking import Looking  # noqa: F401

@@ -54,7 +54,7 @@ class Results(CommandLine):
         self.run_slider_crank()
         summary = self.summary()
         self.assertEqual(set(summary), {
-            "title", "version", "status", "method", "tolerance", "end_time", "steps", "rejected_steps",
+            "title", "version", "analysis", "status", "method", "tolerance", "end_time", "steps", "rejected_steps",
             "newton_iterations", "jacobian_evaluations", "factorizations", "equations", "cpu_seconds", "phases",
             "max_energy_drift", "energy", "max_violation", "reactions_not_unique", "warnings"})
         self.assertAlmostEqual(sum(summary["phases"].values()), summary["cpu_seconds"], places=12)

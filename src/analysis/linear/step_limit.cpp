@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "results/progress.h"
+#include "results/results_folder.h"
 #include "solve/stability.h"
 
 namespace alembert {
@@ -84,8 +85,8 @@ StepLimit find_step_limit(const Model& model, const AnalysisOptions& options) {
   }
   progress.clear();
   if (options.folder) {
-    std::error_code ignored;
-    std::filesystem::create_directories(*options.folder, ignored);
+    results::make_folder(*options.folder);
+    results::remove_results(*options.folder);
     std::string csv = "time,omega_max,central_difference,fox_goodwin,linear_acceleration\n";
     for (std::size_t k = 0; k < out.times.size(); ++k) {
       csv += fmt::format("{},{}", out.times[k] / model.units.time, out.omega[k]);
