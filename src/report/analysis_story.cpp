@@ -93,18 +93,19 @@ Texts small_motions(const nlohmann::json& modes, bool linear) {
     growing += re > kNoGrowth * fastest ? 1 : 0;
     if (im == 0.0) continue;
     ++swinging;
-    lowest = std::min(lowest, number(mode, "frequency"));
-    highest = std::max(highest, number(mode, "frequency"));
+    lowest = std::min(lowest, im / (2.0 * M_PI));
+    highest = std::max(highest, im / (2.0 * M_PI));
   }
   const auto are = [](std::size_t n, const char* one, const char* many) {
     return fmt::format("{} {}", n, n == 1 ? one : many);
   };
   std::string text =
-      fmt::format("{} about {}", are(list.size(), "mode", "modes"), modes.at("about").get<std::string>());
-  text += swinging == 0 ? ", none of which oscillates."
-                        : fmt::format(", of which {}, ", are(swinging, "oscillates", "oscillate"));
-  if (swinging == 1) text += fmt::format("with {:.4g} Hz.", lowest);
-  if (swinging > 1) text += fmt::format("from {:.4g} to {:.4g} Hz.", lowest, highest);
+      fmt::format("{} about {}. ", are(list.size(), "mode", "modes"), modes.at("about").get<std::string>());
+  if (swinging == 0) text += "None oscillates.";
+  const std::string from = fmt::format("{:.4g}", lowest), to = fmt::format("{:.4g}", highest);
+  if (swinging > 0)
+    text += fmt::format("{}, with {} Hz.", are(swinging, "oscillates", "oscillate"),
+                        from == to ? from : from + " to " + to);
   if (free > 0)
     text += fmt::format(" {}: no force holds such a motion, and it neither grows nor dies down.",
                         are(free, "is free", "are free"));

@@ -90,6 +90,7 @@ class RunPage {
   Json shape(const Json& from, const std::string& body);
   void add_frames();
   void add_columns();
+  void add_found_columns();
   Json columns(const char* group, const std::vector<std::string>& names, const std::vector<std::string>& units,
                std::size_t width, const std::function<double(std::size_t, std::size_t)>& value);
   void add_tables();
@@ -238,6 +239,18 @@ void RunPage::add_columns() {
   page_["columns"].push_back(
       columns("energy", names, std::vector<std::string>(names.size(), units_.energy_name()), names.size(),
               [&](std::size_t row, std::size_t k) { return (*values[k])[row] / units_.energy(); }));
+  add_found_columns();
+}
+
+// What the analysis itself found: actuators, which are variables; stability.
+void RunPage::add_found_columns() {
+  const History& h = run_.history;
+  const std::size_t variables = run_.variables.size();
+  for (std::size_t k = 0; k < results::quantities.size() && run_.analysis() == "inverse_dynamics"; ++k)
+    if (results::quantities[k].group == std::string_view("variables") && variables > 0)
+      page_["columns"].push_back(
+          columns("variables", run_.variables, std::vector<std::string>(variables), variables,
+                  [&](std::size_t row, std::size_t column) { return h.values[k][row * variables + column]; }));
   const Json equilibria = summary("equilibria");
   if (run_.analysis() != "quasi_statics" || equilibria.size() != h.time.size()) return;
   page_["columns"].push_back(

@@ -1,8 +1,8 @@
 // Every curve that can be plotted: outputs, energies, and the quantities of bodies, joints and forces. A channel is made
 // when it is first asked for, since a large model has tens of thousands.
 //
-// Ids: "outputs/NAME", "energy/NAME", "stability/NAME", "body/NAME/position/x", "joint/NAME/force/magnitude", "joint/NAME/angle".
-import type { Table } from "./data";
+// Ids: "outputs/NAME", "energy/NAME", "variables/NAME", "body/NAME/position/x", "joint/NAME/force/magnitude", "joint/NAME/angle".
+import type { Columns, Table } from "./data";
 import { f64, type Page } from "./decode";
 import { frameAt } from "./player";
 
@@ -35,7 +35,7 @@ interface Source {
 }
 
 export class Channels {
-  readonly columns = { outputs: [] as string[], energy: [] as string[], stability: [] as string[] };
+  readonly columns: Record<Columns["group"], string[]> = { outputs: [], variables: [], energy: [], stability: [] };
   private readonly made = new Map<string, Channel>();
   private readonly sources: Source[] = [];
   private readonly index = {

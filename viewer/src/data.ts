@@ -106,7 +106,7 @@ export interface Frames {
 }
 
 export interface Columns {
-  group: "outputs" | "energy" | "stability";
+  group: "outputs" | "energy" | "variables" | "stability";
   time: ArrayRef; // f64 [n]
   names: string[];
   units: string[]; // "" where unknown

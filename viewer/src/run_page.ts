@@ -47,7 +47,7 @@ export function runPage(run: Run, page: Page): HTMLElement {
   const tabs = new Tabs([
     {
       id: "motion",
-      title: run.modes ? "Modes" : single ? "State" : "Motion",
+      title: run.modes ? "Modes" : !single ? "Motion" : run.analysis === "statics" ? "Equilibrium" : "State",
       panel: motion.panel,
       shown: () => (single || motion.plotPlace.appendChild(board.element), showBar(true)),
     },

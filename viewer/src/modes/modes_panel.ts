@@ -11,6 +11,7 @@ import { number, percent, withUnit } from "../ui/format";
 import { behaviour, eigenvalueText, firstToShow } from "./describe";
 
 const largest = 3; // times the good amplitude
+const noGrowth = 1e-8; // of the fastest mode: growth that is rounding
 
 export class ModesPanel {
   readonly element = el("div", { class: "modes" });
@@ -62,10 +63,17 @@ export class ModesPanel {
     this.good = this.viewport ? goodAmplitude(this.extent, this.viewport.model.scale.size) : 0;
     this.about.replaceChildren(...this.description(mode, i));
     this.resize();
+    requestAnimationFrame(() => this.rows[i]!.scrollIntoView({ block: "nearest" }));
   }
 
   private table(): HTMLElement {
-    const heads = ["", "frequency (Hz)", "damping ratio", "eigenvalue (1/s)", "what moves, what holds it"];
+    const heads: [string, string][] = [
+      ["", ""],
+      ["frequency (Hz)", "As if it were not damped: the size of the eigenvalue over 2 pi"],
+      ["damping ratio", "Of critical damping; negative: the mode grows"],
+      ["eigenvalue (1/s)", "The motion is proportional to exp(eigenvalue * time)"],
+      ["what moves, what holds it", "Shares of the kinetic and of the potential energy"],
+    ];
     return el(
       "section",
       { class: "card mode-list" },
@@ -75,8 +83,8 @@ export class ModesPanel {
         { class: "table-wrap", tabindex: 0, role: "region", "aria-label": "Modes" },
         el(
           "table",
-          { role: "grid" },
-          el("thead", {}, el("tr", {}, ...heads.map((h) => el("th", { scope: "col" }, h)))),
+          {},
+          el("thead", {}, el("tr", {}, ...heads.map(([h, title]) => el("th", { scope: "col", title }, h)))),
           el("tbody", {}, ...this.rows),
         ),
       ),
@@ -88,7 +96,7 @@ export class ModesPanel {
       this.choose(i);
       this.player.play();
     };
-    const grows = mode.eigenvalue[0] > 0 && mode.damping_ratio < -1e-8;
+    const grows = mode.eigenvalue[0] > noGrowth * Math.max(...this.modes.list.map((m) => Math.hypot(...m.eigenvalue)));
     return el(
       "tr",
       { onclick: pick },

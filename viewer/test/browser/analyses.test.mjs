@@ -59,7 +59,7 @@ test("modes: a click on a row chooses it, and says how it behaves", async () => 
 test("an equilibrium has a picture, its outputs and no time", async () => {
   const page = await checks.openPage(browser, file("equilibrium"));
   await checks.checkLoads(page);
-  assert.deepEqual(await tabs(page), ["State", "Model"]);
+  assert.deepEqual(await tabs(page), ["Equilibrium", "Model"]);
   assert.equal(await page.locator(".transport").isVisible(), false);
   const found = await page.locator(".found").textContent();
   assert.match(found, /What the analysis found \(statics\).*stable.*height-2m/s);
