@@ -91,6 +91,18 @@ Json facts_of(const StoredRun& run) {
   return facts.take();
 }
 
+Json freedom_of(const Json& scene) {
+  Json sets = Json::array();
+  for (const Json& set : scene.at("dependent_sets")) {
+    const auto rows = set.at("rows").get<std::vector<std::string>>();
+    const int redundant = set.at("redundant").get<int>();
+    sets.push_back(fmt::format(
+        "{} of these {} equations {} redundant, {}: {}", redundant, rows.size(), redundant == 1 ? "is" : "are",
+        set.at("always").get<bool>() ? "always" : "only in the starting position", fmt::join(rows, "; ")));
+  }
+  return {{"degrees", scene.at("degrees_of_freedom")}, {"redundant", sets}};
+}
+
 Json phases_of(const StoredRun& run) {
   Json out = Json::array();
   if (const Json phases = Facts(run).at("phases"); phases.is_object())

@@ -1,4 +1,4 @@
-// Method, settings, counts, energy audit and residuals as names and texts, for the page of a run.
+// Method, settings, counts, energy audit, residuals and freedom as names and texts, for the page of a run.
 #pragma once
 
 #include "report/page.h"
@@ -8,6 +8,8 @@ namespace alembert::report {
 
 // A list of {group, name, value}. Of an analysis without an integrator only what it has.
 Json facts_of(const results::StoredRun& run);
+// Degrees of freedom, and each redundant set of constraints in words, from /model/scene.
+Json freedom_of(const Json& scene);
 // A list of {name, seconds}: where the time of the integration went.
 Json phases_of(const results::StoredRun& run);
 

@@ -64,7 +64,7 @@ class RunPage {
     out["facts"] = facts_of(run_);
     out["phases"] = phases_of(run_);
     out["model"] = {{"file", scene_.at("file")}, {"text", run_.model_text}, {"parameters", scene_.at("parameters")}};
-    add_freedom();
+    out["freedom"] = freedom_of(scene_);
     out["notes"] = notes_;
     return std::move(page_);
   }
@@ -95,7 +95,6 @@ class RunPage {
                std::size_t width, const std::function<double(std::size_t, std::size_t)>& value);
   void add_tables();
   void add_steps();
-  void add_freedom();
   void add_modes();
   std::vector<std::size_t> kept_steps() const;
   // Rows of one quantity at the kept frames, in the model's units.
@@ -358,18 +357,6 @@ void RunPage::add_steps() {
                     {"names", names},
                     {"new_jacobian", arrays_.i8(jacobian, {n})},
                     {"violation", arrays_.f32(violation, {n, 3})}};
-}
-
-void RunPage::add_freedom() {
-  Json sets = Json::array();
-  for (const Json& set : scene_.at("dependent_sets")) {
-    const auto rows = set.at("rows").get<std::vector<std::string>>();
-    const int redundant = set.at("redundant").get<int>();
-    sets.push_back(fmt::format(
-        "{} of these {} equations {} redundant, {}: {}", redundant, rows.size(), redundant == 1 ? "is" : "are",
-        set.at("always").get<bool>() ? "always" : "only in the starting position", fmt::join(rows, "; ")));
-  }
-  page_["freedom"] = {{"degrees", scene_.at("degrees_of_freedom")}, {"redundant", sets}};
 }
 
 void RunPage::add_modes() {

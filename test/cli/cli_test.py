@@ -10,6 +10,7 @@ from pathlib import Path
 import command_line
 from comparisons import Comparisons  # noqa: F401  (unittest finds the tests by their names here)
 from looking import Looking  # noqa: F401
+from pages import Pages  # noqa: F401
 from paraview import ParaView  # noqa: F401
 from refusals import BadModels, Check, Usage  # noqa: F401
 from reproduce import Reproduce  # noqa: F401

@@ -4,9 +4,15 @@ import { duration, number } from "../ui/format";
 
 const steady = 1e-9; // growth below this share of the eigenvalue is rounding
 
+const fades = ([re, im]: [number, number]): boolean => Math.abs(re) > steady * Math.hypot(re, im);
+
 export function eigenvalueText([re, im]: [number, number]): string {
-  if (im === 0) return number(re);
-  return `${re === 0 ? "" : `${number(re)} `}± ${number(im)} i`;
+  if (im === 0) return number(re, 4);
+  return `${fades([re, im]) ? `${number(re, 4)} ` : ""}± ${number(im, 4)} i`;
+}
+
+export function dampingText(mode: Mode): string {
+  return fades(mode.eigenvalue) ? number(mode.damping_ratio, 4) : "0";
 }
 
 // Whether it swings, decays or grows, and how fast.
@@ -14,12 +20,11 @@ export function behaviour(mode: Mode): string {
   const [re, im] = mode.eigenvalue;
   if (re === 0 && im === 0)
     return "A free motion: no force holds it, and it neither oscillates nor decays. The picture swings only to show its shape.";
-  const fades = Math.abs(re) > steady * Math.hypot(re, im);
   const change = re < 0 ? "decays" : "grows";
   const time = `${re < 0 ? "to half" : "to twice"} its size in ${duration(Math.LN2 / Math.abs(re))}`;
   if (im === 0) return `It ${change} without oscillating, ${time}. The picture swings only to show its shape.`;
   const swings = `It oscillates with ${number(im / (2 * Math.PI))} Hz, once in ${duration((2 * Math.PI) / im)}`;
-  return fades ? `${swings}, and ${change} ${time}.` : `${swings}, and neither decays nor grows.`;
+  return fades(mode.eigenvalue) ? `${swings}, and ${change} ${time}.` : `${swings}, and neither decays nor grows.`;
 }
 
 // The first that oscillates, else the first.

@@ -8,7 +8,7 @@ import type { Viewport } from "../scene/viewport";
 import { barList } from "../ui/bars";
 import { el } from "../ui/dom";
 import { number, percent, withUnit } from "../ui/format";
-import { behaviour, eigenvalueText, firstToShow } from "./describe";
+import { behaviour, dampingText, eigenvalueText, firstToShow } from "./describe";
 
 const largest = 3; // times the good amplitude
 const noGrowth = 1e-8; // of the fastest mode: growth that is rounding
@@ -102,7 +102,7 @@ export class ModesPanel {
       { onclick: pick },
       el("td", {}, el("button", { type: "button", class: "small", "aria-label": `Show mode ${i + 1}` }, i + 1)),
       el("td", { class: "number", title: mode.frequency }, number(mode.frequency)),
-      el("td", { class: `number ${grows ? "bad" : ""}`, title: mode.damping_ratio }, number(mode.damping_ratio, 4)),
+      el("td", { class: `number ${grows ? "bad" : ""}`, title: mode.damping_ratio }, dampingText(mode)),
       el("td", { class: "number", title: mode.eigenvalue.join(", ") }, eigenvalueText(mode.eigenvalue)),
       el("td", {}, mode.carried_by),
     );

@@ -1,7 +1,7 @@
 // Shapes of modes: where a body is at a phase of the swing, a good amplitude, and what is said of a mode.
 import { describe, expect, it } from "vitest";
 import type { Mode } from "../../src/data";
-import { behaviour, eigenvalueText, firstToShow } from "../../src/modes/describe";
+import { behaviour, dampingText, eigenvalueText, firstToShow } from "../../src/modes/describe";
 import { displace, extentOf, goodAmplitude } from "../../src/scene/mode_shape";
 
 const half = Math.SQRT1_2;
@@ -69,6 +69,8 @@ describe("what is said of a mode", () => {
   it("writes eigenvalues as pairs", () => {
     expect(eigenvalueText([-1.5, 2])).toBe("-1.5 ± 2 i");
     expect(eigenvalueText([0, 2])).toBe("± 2 i");
+    expect(eigenvalueText([-4e-14, 2])).toBe("± 2 i");
+    expect([dampingText(mode(-4e-14, 2)), dampingText(mode(-3, 4))]).toEqual(["0", "0.6"]);
     expect(eigenvalueText([-3, 0])).toBe("-3");
   });
   it("shows the first mode that oscillates, else the first", () => {
