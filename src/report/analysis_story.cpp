@@ -138,20 +138,10 @@ Texts analysis_story(const StoredRun& run, const std::optional<nlohmann::json>& 
   const ModelUnits units(Json::parse(run.scene).at("units"));
   const std::string analysis = run.analysis();
   const nlohmann::json equilibria = run.summary->value("equilibria", nlohmann::json::array());
-  Texts out;
-  if (run.status == "failed") out.push_back("The analysis failed: " + run.message);
-  Texts found;
-  if (analysis == "statics")
-    found = statics(equilibria);
-  else if (analysis == "quasi_statics")
-    found = quasi_statics(equilibria, units.T);
-  else if (modes)
-    found = small_motions(*modes, analysis == "linearise");
-  else
-    found = rows(run, units);
-  out.insert(out.end(), found.begin(), found.end());
-  if (out.empty()) out.emplace_back("Nothing was found.");
-  return out;
+  if (analysis == "statics") return statics(equilibria);
+  if (analysis == "quasi_statics") return quasi_statics(equilibria, units.T);
+  if (modes) return small_motions(*modes, analysis == "linearise");
+  return rows(run, units);
 }
 
 }  // namespace alembert::report

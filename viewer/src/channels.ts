@@ -1,7 +1,8 @@
 // Every curve that can be plotted: outputs, energies, and the quantities of bodies, joints and forces. A channel is made
 // when it is first asked for, since a large model has tens of thousands.
 //
-// Ids: "outputs/NAME", "energy/NAME", "variables/NAME", "body/NAME/position/x", "joint/NAME/force/magnitude", "joint/NAME/angle".
+// Ids: "outputs/NAME", "energy/NAME", "variables/NAME", "stability/NAME",
+//      "body/NAME/position/x", "joint/NAME/force/magnitude", "joint/NAME/angle".
 import type { Columns, Table } from "./data";
 import { f64, type Page } from "./decode";
 import { frameAt } from "./player";

@@ -106,7 +106,7 @@ function showFound(motion: MotionTab, run: Run, channels: Channels, modes: Modes
   if (modes) motion.top.appendChild(modes.element);
   const story = el("section", { class: "story card" }, el("h2", {}, `What the analysis found (${analysisName(run)})`));
   for (const text of run.story) story.appendChild(el("p", {}, text));
-  motion.top.appendChild(story);
+  if (run.story.length) motion.top.appendChild(story);
   const outputs = channels.columns.outputs.map((id) => channels.get(id)!);
   if (!single || outputs.length === 0) return;
   const rows = outputs.map((c) => [c.label, c.values[0] ?? NaN, c.unit === "1" ? "" : c.unit]);

@@ -17,6 +17,7 @@ export class ModesPanel {
   readonly element = el("div", { class: "modes" });
   chosen = -1;
   private readonly rows: HTMLElement[];
+  private readonly wrap = el("div", { class: "table-wrap", tabindex: 0, role: "region", "aria-label": "Modes" });
   private readonly about = el("section", { class: "card mode", "aria-live": "polite" });
   private readonly slider = el("input", {
     type: "range",
@@ -39,7 +40,11 @@ export class ModesPanel {
     private readonly viewport: Viewport | null,
   ) {
     this.rows = modes.list.map((mode, i) => this.row(mode, i));
-    this.element.append(this.table(), this.about);
+    this.fillTable();
+    this.element.append(
+      el("section", { class: "card mode-list" }, el("h2", {}, `Modes about ${modes.about}`), this.wrap),
+      this.about,
+    );
     this.slider.addEventListener("input", () => this.resize());
     if (viewport)
       viewport.model.displacement = (i, t, pose) => {
@@ -63,10 +68,18 @@ export class ModesPanel {
     this.good = this.viewport ? goodAmplitude(this.extent, this.viewport.model.scale.size) : 0;
     this.about.replaceChildren(...this.description(mode, i));
     this.resize();
-    requestAnimationFrame(() => this.rows[i]!.scrollIntoView({ block: "nearest" }));
+    requestAnimationFrame(() => this.reveal(this.rows[i]!));
   }
 
-  private table(): HTMLElement {
+  // Scrolls the table, and nothing around it, until the row is seen below the head.
+  private reveal(row: HTMLElement): void {
+    const [at, box] = [row.getBoundingClientRect(), this.wrap.getBoundingClientRect()];
+    const top = box.top + (this.wrap.querySelector("thead")?.offsetHeight ?? 0);
+    if (at.top < top) this.wrap.scrollTop += at.top - top;
+    else if (at.bottom > box.bottom) this.wrap.scrollTop += at.bottom - box.bottom;
+  }
+
+  private fillTable(): void {
     const heads: [string, string][] = [
       ["", ""],
       ["frequency (Hz)", "As if it were not damped: the size of the eigenvalue over 2 pi"],
@@ -74,21 +87,8 @@ export class ModesPanel {
       ["eigenvalue (1/s)", "The motion is proportional to exp(eigenvalue * time)"],
       ["what moves, what holds it", "Shares of the kinetic and of the potential energy"],
     ];
-    return el(
-      "section",
-      { class: "card mode-list" },
-      el("h2", {}, `Modes about ${this.modes.about}`),
-      el(
-        "div",
-        { class: "table-wrap", tabindex: 0, role: "region", "aria-label": "Modes" },
-        el(
-          "table",
-          {},
-          el("thead", {}, el("tr", {}, ...heads.map(([h, title]) => el("th", { scope: "col", title }, h)))),
-          el("tbody", {}, ...this.rows),
-        ),
-      ),
-    );
+    const head = el("tr", {}, ...heads.map(([text, title]) => el("th", { scope: "col", title }, text)));
+    this.wrap.appendChild(el("table", {}, el("thead", {}, head), el("tbody", {}, ...this.rows)));
   }
 
   private row(mode: Mode, i: number): HTMLElement {
@@ -128,7 +128,8 @@ export class ModesPanel {
   private resize(): void {
     const { run, extent, amplitude } = this;
     const degrees = (amplitude * extent.turn * 180) / Math.PI;
-    this.size.textContent = `moves by up to ${withUnit(number(amplitude * extent.move, 3), run.units.length)}, turns by up to ${number(degrees, 3)}°`;
+    const way = withUnit(number(amplitude * extent.move, 3), run.units.length);
+    this.size.textContent = `moves by up to ${way}, turns by up to ${number(degrees, 3)}°`;
     this.viewport?.redraw();
   }
 }

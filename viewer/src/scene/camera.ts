@@ -45,8 +45,8 @@ export class Camera {
     this.lookFrom(from);
   }
 
-  // Mechanisms that move in a plane are seen from in front of it, a little from the side; others, and those along a line,
-  // from the corner.
+  // Mechanisms that move in a plane are seen from in front of it, a little from the side; others, and those along a
+  // line, from the corner.
   start(): void {
     const s = this.box.getSize(new Vector3());
     const flat = (v: Vector3): boolean =>

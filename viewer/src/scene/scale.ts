@@ -1,5 +1,5 @@
-// How large the model is: the box its bodies sweep in the whole run, and a good size for the symbols of its joints. What
-// stands around them on the ground (a road) is left out where nothing travels: it would make the mechanism small.
+// How large the model is: the box its bodies sweep in the whole run, and a good size for the symbols of its joints.
+// What stands around them on the ground (a road) is left out where nothing travels: it would make the mechanism small.
 import { Box3, Matrix4, Quaternion, Vector3 } from "three";
 import type { Run, Vec3 } from "../data";
 import type { Page } from "../decode";
