@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/suggest.h"
 #include "commands.h"
+#include "results_commands.h"
 
 namespace alembert::commands {
 
@@ -23,7 +24,7 @@ struct Options {
   std::vector<std::string> set;
   std::optional<double> tolerance, step, end, output_step;
   std::optional<int> modes;
-  bool quiet = false;
+  bool quiet = false, report = false;
 };
 
 std::vector<std::string> listed(const std::string& option, const std::string& text,
@@ -92,18 +93,26 @@ void apply(const Options& o, Model& model) {
 
 }  // namespace
 
-int carry_out(const Model& model, const std::string& folder, bool quiet, const std::atomic<bool>& interrupted) {
+int carry_out(const Model& model, const CarryOut& how, const std::atomic<bool>& interrupted) {
   AnalysisOptions options;
-  options.folder = folder;
-  options.show_progress = !quiet;
+  options.folder = how.folder;
+  options.show_progress = !how.quiet;
   options.interrupted = &interrupted;
-  if (!quiet) options.warn = [](const std::string& w) { fmt::print(stderr, "warning: {}\n", w); };
-  const AnalysisReport report = run_analysis(model, options);
+  if (!how.quiet) options.warn = [](const std::string& w) { fmt::print(stderr, "warning: {}\n", w); };
+  AnalysisReport report;
+  try {
+    report = run_analysis(model, options);
+  } catch (const IntegrationError&) {
+    if (how.report) write_report_of_failure(how.folder);
+    throw;
+  }
+  const std::string page = how.report ? write_report(how.folder).string() : "";
   if (report.status == "interrupted") {
-    fmt::print(stderr, "alembert: {}; results up to then are in {}\n", report.message, folder);
+    fmt::print(stderr, "alembert: {}; results up to then are in {}\n", report.message, how.folder);
     return static_cast<int>(ExitCode::interrupted);
   }
-  if (!quiet) fmt::print("{}\nresults in {}\n", report.text, folder);
+  if (!how.quiet) fmt::print("{}\nresults in {}\n", report.text, how.folder);
+  if (!how.quiet && how.report) fmt::print("report page: {}\n", page);
   return 0;
 }
 
@@ -115,6 +124,7 @@ void add_analyses(CLI::App& app, std::function<int()>& chosen, const std::atomic
     command->add_option("-o", options->folder, "results folder (default: beside the model, with its name)");
     command->add_option("--set", options->set, "NAME=VALUE: replaces a parameter of the model")
         ->allow_extra_args(false);
+    command->add_flag("--report", options->report, "write the report page too: DIR/report.html");
     command->add_flag("--quiet", options->quiet, "print nothing but errors");
     command->callback([options, kind, &chosen, &interrupted] {
       chosen = [options, kind, &interrupted] {
@@ -124,7 +134,7 @@ void add_analyses(CLI::App& app, std::function<int()>& chosen, const std::atomic
         const std::string folder = !options->folder.empty()
                                        ? options->folder
                                        : std::filesystem::path(options->model).replace_extension(".out").string();
-        return carry_out(model, folder, options->quiet, interrupted);
+        return carry_out(model, {folder, options->quiet, options->report}, interrupted);
       };
     });
     return command;

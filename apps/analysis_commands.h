@@ -13,6 +13,11 @@ namespace alembert::commands {
 void add_analyses(CLI::App& app, std::function<int()>& chosen, const std::atomic<bool>& interrupted);
 
 // Carries out what `analysis` of the model asks for, other than dynamics; returns the exit code.
-int carry_out(const Model& model, const std::string& folder, bool quiet, const std::atomic<bool>& interrupted);
+struct CarryOut {
+  std::string folder;
+  bool quiet = false;
+  bool report = false;  // write the page too
+};
+int carry_out(const Model& model, const CarryOut& how, const std::atomic<bool>& interrupted);
 
 }  // namespace alembert::commands

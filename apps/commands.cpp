@@ -17,9 +17,7 @@
 #include "expression/expression.h"
 #include "methods/method.h"
 #include "model/reader.h"
-#include "report/run_page.h"
 #include "reproduce_command.h"
-#include "results/results_reader.h"
 #include "results_commands.h"
 
 namespace alembert::commands {
@@ -187,10 +185,8 @@ int Commands::run_model() {
   const std::optional<results::StoredRun> past = run_to_continue();
   Model model = past ? continued_model(*past, end_) : read();
   if (!past) apply_simulation_options(model);
-  if (model.simulation.analysis != AnalysisKind::dynamics) {
-    if (report_) throw UsageError("--report: use `alembert report` for an analysis other than dynamics");
-    return carry_out(model, results_folder(), quiet_, interrupted_);
-  }
+  if (model.simulation.analysis != AnalysisKind::dynamics)
+    return carry_out(model, {results_folder(), quiet_, report_}, interrupted_);
   DynamicsOptions options;
   options.folder = past && folder_.empty() ? continued_ : results_folder();
   options.past = past ? &*past : nullptr;
@@ -199,7 +195,7 @@ int Commands::run_model() {
   if (!quiet_) options.warn = [](const std::string& w) { fmt::print(stderr, "warning: {}\n", w); };
   const std::filesystem::path page = *options.folder / "report.html";
   const RunSummary s = simulate(model, options, [&] {
-    if (report_) report::write_run_page(page, results::read_results(*options.folder));
+    if (report_) write_report(*options.folder);
   });
   if (s.status == "interrupted") {
     fmt::print(stderr, "alembert: {}; results up to then are in {}\n", s.message, options.folder->string());

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "plot/chart.h"
 #include "report/run_page.h"
+#include "report/step_limit_page.h"
 #include "report/vtk_export.h"
 #include "results/columns.h"
 #include "results/results_reader.h"
@@ -132,12 +133,15 @@ void add_plot(CLI::App& app, std::function<int()>& chosen) {
 
 void add_report(CLI::App& app, std::function<int()>& chosen) {
   const auto source = std::make_shared<Source>();
-  CLI::App* command = app.add_subcommand("report", "write one HTML page: animation, plots, what the integrator did");
+  CLI::App* command = app.add_subcommand("report", "write one HTML page: animation, plots, what the analysis found");
   source->add_to(*command, "page (default: DIR/report.html)");
   command->callback([source, &chosen] {
     chosen = [source] {
       const std::filesystem::path file = source->file_or("report.html");
-      report::write_run_page(file, source->read());
+      if (report::is_step_limit(source->folder))
+        report::write_step_limit_page(file, source->folder);
+      else
+        report::write_run_page(file, source->read());
       return source->say(file);
     };
   });
@@ -153,6 +157,22 @@ void add_export(CLI::App& app, std::function<int()>& chosen) {
   format->require_option(1);
   command->add_option("--every", request->every, "with --vtk: write every N-th output time, and the last");
   command->callback([request, &chosen] { chosen = [request] { return write_export(*request); }; });
+}
+
+std::filesystem::path write_report(const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / "report.html";
+  if (report::is_step_limit(folder))
+    report::write_step_limit_page(file, folder);
+  else
+    report::write_run_page(file, results::read_results(folder));
+  return file;
+}
+
+void write_report_of_failure(const std::filesystem::path& folder) {
+  std::error_code error;
+  if (!std::filesystem::exists(folder / "results.h5", error)) return;
+  const results::StoredRun run = results::read_results(folder);
+  if (run.status == "failed") report::write_run_page(folder / "report.html", run);
 }
 
 }  // namespace alembert::commands

@@ -1,7 +1,8 @@
-// `alembert plot` and `alembert export`: what is done with a results folder.
+// `alembert plot`, `report` and `export`: what is done with a results folder.
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <functional>
 
 namespace alembert::commands {
@@ -11,5 +12,10 @@ void add_plot(CLI::App& app, std::function<int()>& chosen);
 // `alembert report DIR`: the page.
 void add_report(CLI::App& app, std::function<int()>& chosen);
 void add_export(CLI::App& app, std::function<int()>& chosen);
+
+// FOLDER/report.html of any analysis, as `--report` asks for; returns it.
+std::filesystem::path write_report(const std::filesystem::path& folder);
+// The same after a failure, if there are results up to then.
+void write_report_of_failure(const std::filesystem::path& folder);
 
 }  // namespace alembert::commands

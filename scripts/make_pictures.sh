@@ -30,6 +30,8 @@ report planetary_gear
 photograph planetary_gear/report.html planetary_gear.png time=0.8 height=640
 report governor
 photograph governor/report.html governor.png time=2 height=640 theme=dark
+"$command" modes "$root/models/bicycle.yaml" --set push=0 -o "$scratch/modes" --report --quiet
+photograph modes/report.html modes.png time=0.5 height=760
 "$command" compare "$root/models/slider_crank.yaml" -o "$scratch/compare" --quiet \
   --methods newmark,nstiff,hht,hht_si2,gen_alpha_soi2,tangent --steps 0.02,0.01,0.005,0.0025
 photograph compare/compare.html work_precision.png width=1100 height=1130

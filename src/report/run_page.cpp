@@ -7,10 +7,15 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
+#include <tuple>
 
 #include "base/error.h"
+#include "report/analysis_story.h"
+#include "report/facts.h"
 #include "report/mesh_file.h"
+#include "report/mode_shapes.h"
 #include "report/model_units.h"
 #include "report/page.h"
 #include "report/story.h"
@@ -40,6 +45,8 @@ class RunPage {
     Json& out = page_;
     const std::string status = run_.status;
     out["status"] = status;
+    out["analysis"] = run_.analysis();
+    out["integrated"] = run_.integrated();
     out["message"] = run_.message;
     out["planned_end"] = scene_.at("end").get<double>() / units_.time;
     out["end_time"] = end_time();
@@ -51,11 +58,13 @@ class RunPage {
     add_columns();
     add_tables();
     add_steps();
-    out["story"] = story_of(run_);
+    add_modes();
+    out["story"] = run_.integrated() ? story_of(run_) : analysis_story(run_, stored_modes_);
     out["warnings"] = summary("warnings").is_array() ? summary("warnings") : Json::array();
-    add_facts();
+    out["facts"] = facts_of(run_);
+    out["phases"] = phases_of(run_);
     out["model"] = {{"file", scene_.at("file")}, {"text", run_.model_text}, {"parameters", scene_.at("parameters")}};
-    add_freedom();
+    out["freedom"] = freedom_of(scene_);
     out["notes"] = notes_;
     return std::move(page_);
   }
@@ -81,12 +90,12 @@ class RunPage {
   Json shape(const Json& from, const std::string& body);
   void add_frames();
   void add_columns();
+  void add_found_columns();
   Json columns(const char* group, const std::vector<std::string>& names, const std::vector<std::string>& units,
                std::size_t width, const std::function<double(std::size_t, std::size_t)>& value);
   void add_tables();
   void add_steps();
-  void add_facts();
-  void add_freedom();
+  void add_modes();
   std::vector<std::size_t> kept_steps() const;
   // Rows of one quantity at the kept frames, in the model's units.
   std::vector<float> rows(std::size_t quantity, double unit) const;
@@ -95,6 +104,7 @@ class RunPage {
   PageLimits limits_;
   Json scene_;
   ModelUnits units_;
+  std::optional<nlohmann::json> stored_modes_;  // of modes.json
   Json page_;
   Arrays arrays_;
   std::vector<std::size_t> frames_;  // kept
@@ -214,19 +224,39 @@ void RunPage::add_columns() {
                                        [&](std::size_t row, std::size_t k) { return h.outputs[row * count + k]; }));
   std::vector<std::string> names;
   std::vector<const std::vector<double>*> values;
-  for (const auto& [name, list] : {std::pair{"kinetic", &h.kinetic},
-                                   {"potential", &h.potential},
-                                   {"total", &h.total},
-                                   {"work in", &h.work_in},
-                                   {"dissipated", &h.dissipated},
-                                   {"added by the method", &h.numerical}})
-    if (list->size() == h.time.size()) {
+  const bool moves = run_.integrated();  // work and losses are sums over the steps
+  for (const auto& [name, list, wanted] : {std::tuple{"kinetic", &h.kinetic, true},
+                                           {"potential", &h.potential, true},
+                                           {"total", &h.total, true},
+                                           {"work in", &h.work_in, moves},
+                                           {"dissipated", &h.dissipated, moves},
+                                           {"added by the method", &h.numerical, moves}})
+    if (wanted && list->size() == h.time.size()) {
       names.emplace_back(name);
       values.push_back(list);
     }
   page_["columns"].push_back(
       columns("energy", names, std::vector<std::string>(names.size(), units_.energy_name()), names.size(),
               [&](std::size_t row, std::size_t k) { return (*values[k])[row] / units_.energy(); }));
+  add_found_columns();
+}
+
+// What the analysis itself found: actuators, which are variables; stability.
+void RunPage::add_found_columns() {
+  const History& h = run_.history;
+  const std::size_t variables = run_.variables.size();
+  for (std::size_t k = 0; k < results::quantities.size() && run_.analysis() == "inverse_dynamics"; ++k)
+    if (results::quantities[k].group == std::string_view("variables") && variables > 0)
+      page_["columns"].push_back(
+          columns("variables", run_.variables, std::vector<std::string>(variables), variables,
+                  [&](std::size_t row, std::size_t column) { return h.values[k][row * variables + column]; }));
+  const Json equilibria = summary("equilibria");
+  if (run_.analysis() != "quasi_statics" || equilibria.size() != h.time.size()) return;
+  page_["columns"].push_back(
+      columns("stability", {"smallest eigenvalue"}, {"1/s^2"}, 1, [&](std::size_t row, std::size_t) {
+        const Json value = equilibria.at(row).value("smallest_eigenvalue", Json());
+        return value.is_number() ? value.get<double>() : std::numeric_limits<double>::quiet_NaN();
+      }));
 }
 
 void RunPage::add_tables() {
@@ -329,62 +359,16 @@ void RunPage::add_steps() {
                     {"violation", arrays_.f32(violation, {n, 3})}};
 }
 
-void RunPage::add_facts() {
-  Json facts = Json::array();
-  const auto text = [](const Json& value) {
-    if (value.is_number_integer()) return fmt::format("{}", value.get<long>());
-    if (value.is_number()) return fmt::format("{:.6g}", value.get<double>());
-    return value.is_string() ? value.get<std::string>() : std::string();
-  };
-  const auto add = [&](const char* group, const std::string& name, const Json& value, const std::string& unit = "") {
-    if (const std::string shown = text(value); !shown.empty())
-      facts.push_back({{"group", group}, {"name", name}, {"value", unit.empty() ? shown : shown + " " + unit}});
-  };
-  const Json method = summary("method");
-  if (method.is_object()) {
-    add("Method", "method", method.value("name", Json()));
-    const Json parameters = method.value("parameters", Json::object());
-    for (const auto& [name, value] : parameters.items()) add("Method", name, value);
+void RunPage::add_modes() {
+  if (run_.analysis() != "modes" && run_.analysis() != "linearise") return;
+  const std::filesystem::path folder = run_.file.parent_path();
+  stored_modes_ = results::read_modes(folder);
+  if (!stored_modes_) return;
+  try {
+    page_["modes"] = modes_of(*stored_modes_, run_.bodies, units_, limits_.poses, arrays_, notes_);
+  } catch (const Json::exception& e) {
+    throw Error(ExitCode::bad_usage, fmt::format("cannot read {}: {}", (folder / "modes.json").string(), e.what()));
   }
-  add("Method", "tolerance", summary("tolerance"));
-  add("Method", "step", summary("step"), "s");
-  add("Method", "equations", summary("equations"));
-  for (const auto& [key, name] : {std::pair{"steps", "steps"},
-                                  {"rejected_steps", "rejected attempts"},
-                                  {"newton_iterations", "Newton iterations"},
-                                  {"jacobian_evaluations", "Jacobians"},
-                                  {"factorizations", "factorisations"}})
-    add("Cost", name, summary(key));
-  add("Cost", "processor time", summary("cpu_seconds"), "s");
-  const Json energy = summary("energy"), violation = summary("max_violation");
-  if (energy.is_object())
-    for (const auto& [key, name] : {std::pair{"start", "at the start"},
-                                    {"end", "at the end"},
-                                    {"work_in", "work of applied forces"},
-                                    {"dissipated", "taken by dampers"},
-                                    {"numerical", "added by the method"}})
-      add("Energy", name, energy.value(key, Json()), "J");
-  add("Energy", "largest drift", summary("max_energy_drift"), "J");
-  if (violation.is_object())
-    for (const char* key : {"position", "velocity", "acceleration"})
-      add("Constraints, largest residual", key, violation.value(key, Json()), "(SI)");
-  page_["facts"] = std::move(facts);
-  page_["phases"] = Json::array();
-  if (const Json phases = summary("phases"); phases.is_object())
-    for (const auto& [name, seconds] : phases.items())
-      if (seconds.is_number()) page_["phases"].push_back({{"name", name}, {"seconds", seconds}});
-}
-
-void RunPage::add_freedom() {
-  Json sets = Json::array();
-  for (const Json& set : scene_.at("dependent_sets")) {
-    const auto rows = set.at("rows").get<std::vector<std::string>>();
-    const int redundant = set.at("redundant").get<int>();
-    sets.push_back(fmt::format(
-        "{} of these {} equations {} redundant, {}: {}", redundant, rows.size(), redundant == 1 ? "is" : "are",
-        set.at("always").get<bool>() ? "always" : "only in the starting position", fmt::join(rows, "; ")));
-  }
-  page_["freedom"] = {{"degrees", scene_.at("degrees_of_freedom")}, {"redundant", sets}};
 }
 
 }  // namespace

@@ -222,17 +222,10 @@ fs::path find_file(const fs::path& folder) {
                                                folder.string()));
 }
 
-// summary.json, or what stands for it while the run goes on; nothing if there is neither.
-std::optional<nlohmann::json> read_summary(const fs::path& folder) {
-  const fs::path whole = folder / "summary.json";
-  std::error_code error;
-  const bool final = fs::exists(whole, error);
-  const fs::path path = final ? whole : part_name(whole);
-  if (!fs::exists(path, error)) return std::nullopt;
+nlohmann::json json_object(const fs::path& path) {
   std::ifstream stream(path, std::ios::binary);
   nlohmann::json value = nlohmann::json::parse(stream, nullptr, false);
   if (value.is_object()) return value;
-  if (!final) return std::nullopt;  // half a file is no surprise after a killed run
   throw Error(ExitCode::bad_usage, fmt::format("cannot read {}: it is not a JSON object", path.string()));
 }
 
@@ -246,6 +239,31 @@ const std::vector<std::string>& StoredRun::owners(const Quantity& quantity) cons
   if (quantity.owners == &ResultsLayout::variables) return variables;
   if (quantity.owners == &ResultsLayout::states) return states;
   return forces;
+}
+
+std::optional<nlohmann::json> read_summary(const fs::path& folder) {
+  const fs::path whole = folder / "summary.json";
+  std::error_code error;
+  const bool final = fs::exists(whole, error);
+  const fs::path path = final ? whole : part_name(whole);
+  if (!fs::exists(path, error)) return std::nullopt;
+  if (final) return json_object(path);
+  std::ifstream stream(path, std::ios::binary);
+  nlohmann::json value = nlohmann::json::parse(stream, nullptr, false);
+  if (value.is_object()) return value;
+  return std::nullopt;  // half a file is no surprise after a killed run
+}
+
+std::optional<nlohmann::json> read_modes(const fs::path& folder) {
+  const fs::path path = folder / "modes.json";
+  std::error_code error;
+  if (!fs::exists(path, error)) return std::nullopt;
+  return json_object(path);
+}
+
+std::string StoredRun::analysis() const {
+  const bool said = summary && summary->contains("analysis") && summary->at("analysis").is_string();
+  return said ? summary->at("analysis").get<std::string>() : "dynamics";
 }
 
 StoredRun read_results(const fs::path& folder) {

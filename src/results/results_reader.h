@@ -23,6 +23,10 @@ struct StoredRun {
   std::optional<nlohmann::json> summary;  // of summary.json
 
   bool complete() const { return status == "done"; }
+  // "dynamics", "statics", "modes", ... A run that was killed may not say; then it is dynamics.
+  std::string analysis() const;
+  // It was advanced in steps, which have a story. (Kinematics may be, where drives are given as velocities.)
+  bool integrated() const { return analysis() == "dynamics" || !history.step_time.empty(); }
   // The names that go with an entry of `quantities`.
   const std::vector<std::string>& owners(const Quantity& quantity) const;
 };
@@ -30,5 +34,10 @@ struct StoredRun {
 // Throws Error(ExitCode::bad_usage), naming the file, if it is missing, damaged, foreign or of a newer format. Whatever
 // is returned is consistent: every array has the size that the names and times call for.
 StoredRun read_results(const std::filesystem::path& folder);
+
+// summary.json, or what stands for it while the run goes on; nothing if there is neither.
+std::optional<nlohmann::json> read_summary(const std::filesystem::path& folder);
+// modes.json; nothing if there is none.
+std::optional<nlohmann::json> read_modes(const std::filesystem::path& folder);
 
 }  // namespace alembert::results

@@ -91,7 +91,7 @@ class CommandLine(unittest.TestCase):
             if "dtype" not in entry:
                 return entry
             count = int(numpy.prod(entry["shape"]))
-            kind = numpy.dtype(entry["dtype"].replace("f64", "<f8").replace("f32", "<f4"))
+            kind = numpy.dtype({"f64": "<f8", "f32": "<f4", "i32": "<i4", "i8": "i1"}[entry["dtype"]])
             return numpy.frombuffer(arrays, kind, count, entry["offset"]).reshape(entry["shape"])
 
         return json.loads(data[4:end], object_hook=filled)

@@ -1,8 +1,9 @@
 // Every curve that can be plotted: outputs, energies, and the quantities of bodies, joints and forces. A channel is made
 // when it is first asked for, since a large model has tens of thousands.
 //
-// Ids: "outputs/NAME", "energy/NAME", "body/NAME/position/x", "joint/NAME/force/magnitude", "joint/NAME/angle".
-import type { Table } from "./data";
+// Ids: "outputs/NAME", "energy/NAME", "variables/NAME", "stability/NAME",
+//      "body/NAME/position/x", "joint/NAME/force/magnitude", "joint/NAME/angle".
+import type { Columns, Table } from "./data";
 import { f64, type Page } from "./decode";
 import { frameAt } from "./player";
 
@@ -35,7 +36,7 @@ interface Source {
 }
 
 export class Channels {
-  readonly columns = { outputs: [] as string[], energy: [] as string[] };
+  readonly columns: Record<Columns["group"], string[]> = { outputs: [], variables: [], energy: [], stability: [] };
   private readonly made = new Map<string, Channel>();
   private readonly sources: Source[] = [];
   private readonly index = {
@@ -123,7 +124,7 @@ export class Channels {
   search(text: string, limit: number): string[] {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = (id: string): boolean => words.every((w) => id.toLowerCase().includes(w));
-    const found: string[] = [...this.columns.outputs, ...this.columns.energy].filter(fits);
+    const found: string[] = Object.values(this.columns).flat().filter(fits);
     for (const kind of ["body", "joint", "force"] as const)
       for (const name of this.index[kind].keys())
         for (const q of this.quantities(kind, name)) {

@@ -25,6 +25,8 @@ export interface PageData {
 
 // ---------------------------------------------------------------------------------------------------- a run
 export interface Run {
+  analysis: string; // "dynamics", "kinematics", "inverse_dynamics", "statics", "quasi_statics", "modes", "linearise"
+  integrated: boolean; // made in steps, which `steps`, `facts` and `story` speak of; else they speak of the analysis
   status: "done" | "failed" | "interrupted" | "running";
   message: string; // why it failed or was interrupted; several lines; "" if it did not
   end_time: number; // reached
@@ -39,13 +41,14 @@ export interface Run {
   columns: Columns[]; // outputs and energies: one number a time
   tables: Table[]; // velocities, reactions, joint coordinates: per body, joint or force
   steps: Steps;
-  story: string[]; // paragraphs: what limited the step, what could be changed
+  story: string[]; // paragraphs: what limited the step, what could be changed; or what the analysis found
   warnings: string[];
   facts: Fact[]; // method, settings, counts, energy audit: name and value as text, in groups
   phases: { name: string; seconds: number }[]; // where the time of the integration went; empty: not measured
   model: { file: string; text: string; parameters: { name: string; value: number; changed: boolean }[] };
   freedom: { degrees: number | null; redundant: string[] }; // each redundant set in words
   notes: string[]; // what was left out of the page: thinning, meshes that could not be read
+  modes?: Modes; // of small motions about the single frame
 }
 
 export type Vec3 = [number, number, number];
@@ -103,7 +106,7 @@ export interface Frames {
 }
 
 export interface Columns {
-  group: "outputs" | "energy";
+  group: "outputs" | "energy" | "variables" | "stability";
   time: ArrayRef; // f64 [n]
   names: string[];
   units: string[]; // "" where unknown
@@ -137,8 +140,32 @@ export interface Steps {
   violation: ArrayRef; // f32 [n, 3]: position, velocity, acceleration; NaN: not measured (rejected)
 }
 
+export interface Modes {
+  about: string; // "the equilibrium"
+  list: Mode[];
+}
+
+// A motion about the single frame: what moves is Re(shape * exp(s t)).
+export interface Mode {
+  eigenvalue: [number, number]; // s, real and imaginary part, always in 1/s
+  frequency: number; // |s| / (2 pi), always in Hz
+  damping_ratio: number;
+  carried_by: string;
+  kinetic: Share[]; // by body; the largest first
+  potential: Share[]; // by force
+  dissipated: Share[];
+  // f32 [bodies - 1, 6]: displacement of the body frame's origin and rotation vector (rad), in ground axes.
+  shape: ArrayRef | null; // null: left out
+  imaginary: ArrayRef | null; // null: zero
+}
+
+export interface Share {
+  name: string;
+  share: number; // of the whole; may be negative
+}
+
 export interface Fact {
-  group: string; // "Method", "Cost", "Energy", "Constraints"
+  group: string; // "Method", "Cost", "Energy", "Constraints"; "Analysis"
   name: string;
   value: string;
 }

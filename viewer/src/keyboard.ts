@@ -51,7 +51,8 @@ export function bindKeys(t: KeyTargets): void {
 // Keys belong to a field while the user types in it, and space to a button that has the focus.
 function typing(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement && target.type === "range") return key === "Home" || key === "End";
+  if (target instanceof HTMLInputElement && target.type === "range")
+    return key === "Home" || key === "End" || (key.startsWith("Arrow") && !target.classList.contains("scrub"));
   if (
     target instanceof HTMLInputElement ||
     target instanceof HTMLTextAreaElement ||

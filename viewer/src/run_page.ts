@@ -1,11 +1,13 @@
-// The report of a run: header, banner, and the tabs Motion, Plots, Integrator, Model, joined by the player.
+// The report of a run or another analysis: header, banner, and the tabs Motion, Plots, Integrator, Model, joined by the
+// player. An analysis without an integrator says beside the picture what it found; a single state has no curves.
 import { Channels } from "./channels";
 import type { Run } from "./data";
 import { f64, type Page } from "./decode";
 import { integratorTab } from "./integrator/integrator_tab";
 import { bindKeys } from "./keyboard";
 import { modelTab } from "./model/model_tab";
-import { motionTab } from "./motion/motion_tab";
+import { ModesPanel, swing } from "./modes/modes_panel";
+import { type MotionTab, motionTab } from "./motion/motion_tab";
 import { Selection } from "./motion/selection";
 import { Player } from "./player";
 import { ChannelTree } from "./plots/channel_tree";
@@ -18,6 +20,7 @@ import { count, number, withUnit } from "./ui/format";
 import { header } from "./ui/header";
 import { helpDialog } from "./ui/help";
 import { Notes } from "./ui/notes";
+import { table } from "./ui/table";
 import { Tabs } from "./ui/tabs";
 import { transport } from "./ui/transport";
 
@@ -25,7 +28,9 @@ export function runPage(run: Run, page: Page): HTMLElement {
   const notes = new Notes();
   for (const text of run.notes) notes.add(text);
   const frames = f64(page, run.frames.time);
-  const player = new Player(frames, run.units.time);
+  const player = run.modes ? new Player(swing(), "s") : new Player(frames, run.units.time);
+  if (run.modes) player.setSpeed(1);
+  const single = !run.integrated && frames.length <= 1;
   const channels = new Channels(page);
   const link = new TimeLink();
   const marks = failureMarks(run);
@@ -35,29 +40,40 @@ export function runPage(run: Run, page: Page): HTMLElement {
   const tree = new ChannelTree(channels, board);
   const plotPlace = el("div", { class: "plot-place" });
   const plotsPanel = el("div", { class: "plots-tab" }, tree.element, plotPlace);
-  const bar = transport(player, run.units.time);
+  const modes = run.modes ? new ModesPanel(run, run.modes, page, player, motion.viewport) : null;
+  if (!run.integrated) showFound(motion, run, channels, modes, single);
+  const bar = transport(player, run.units.time, run.modes !== undefined);
+  const showBar = (on: boolean): boolean => (bar.hidden = !(on && (!single || run.modes)));
   const tabs = new Tabs([
     {
       id: "motion",
-      title: "Motion",
+      title: run.modes ? "Modes" : !single ? "Motion" : run.analysis === "statics" ? "Equilibrium" : "State",
       panel: motion.panel,
-      shown: () => (motion.plotPlace.appendChild(board.element), (bar.hidden = false)),
+      shown: () => (single || motion.plotPlace.appendChild(board.element), showBar(true)),
     },
-    {
-      id: "plots",
-      title: "Plots",
-      panel: plotsPanel,
-      shown: () => (plotPlace.appendChild(board.element), (bar.hidden = false)),
-    },
-    {
-      id: "integrator",
-      title: "Integrator",
-      panel: integratorTab(run, page, player, link, marks),
-      shown: () => (bar.hidden = false),
-    },
-    { id: "model", title: "Model", panel: modelTab(run), shown: () => (bar.hidden = true) },
+    ...(single
+      ? []
+      : [
+          {
+            id: "plots",
+            title: "Plots",
+            panel: plotsPanel,
+            shown: () => (plotPlace.appendChild(board.element), showBar(true)),
+          },
+        ]),
+    ...(run.integrated
+      ? [
+          {
+            id: "integrator",
+            title: "Integrator",
+            panel: integratorTab(run, page, player, link, marks),
+            shown: () => showBar(true),
+          },
+        ]
+      : []),
+    { id: "model", title: "Model", panel: modelTab(run), shown: () => showBar(false) },
   ]);
-  for (const plot of defaultPlots(channels)) board.addPlot(plot.title, plot.ids);
+  if (!single) for (const plot of defaultPlots(channels)) board.addPlot(plot.title, plot.ids);
   const help = helpDialog();
   const searchChannels = (): void => {
     tabs.show("plots");
@@ -73,7 +89,8 @@ export function runPage(run: Run, page: Page): HTMLElement {
     view: motion.view,
     clear: () => selection.set(null),
   });
-  installHook({ page: page.data, player, channels, board, notes, viewport: motion.viewport });
+  installHook({ page: page.data, player, channels, board, notes, viewport: motion.viewport, modes });
+  if (modes && !window.matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
   const head = header({
     title: page.data.title,
     summary: summary(run, page),
@@ -82,6 +99,29 @@ export function runPage(run: Run, page: Page): HTMLElement {
     help: () => help.showModal(),
   });
   return el("div", { class: "run-page" }, head, banner(run), notes.element, tabs.panels, bar, help);
+}
+
+// Beside the picture: the modes, what the analysis found in words, and the outputs of a single state.
+function showFound(motion: MotionTab, run: Run, channels: Channels, modes: ModesPanel | null, single: boolean): void {
+  if (modes) motion.top.appendChild(modes.element);
+  const story = el("section", { class: "story card" }, el("h2", {}, `What the analysis found (${analysisName(run)})`));
+  for (const text of run.story) story.appendChild(el("p", {}, text));
+  if (run.story.length) motion.top.appendChild(story);
+  const outputs = channels.columns.outputs.map((id) => channels.get(id)!);
+  if (!single || outputs.length === 0) return;
+  const rows = outputs.map((c) => [c.label, c.values[0] ?? NaN, c.unit === "1" ? "" : c.unit]);
+  motion.top.appendChild(
+    el(
+      "section",
+      { class: "card outputs" },
+      el("h2", {}, modes ? "Outputs in this state" : "Outputs"),
+      table(["output", "value", "unit"], rows),
+    ),
+  );
+}
+
+function analysisName(run: Run): string {
+  return run.analysis.replaceAll("_", " ");
 }
 
 function failureMarks(run: Run): ChartMark[] {
@@ -99,12 +139,20 @@ function summary(run: Run, page: Page): string {
     count(run.joints.length, "joint"),
     run.forces.length ? count(run.forces.length, "force") : "",
     run.freedom.degrees === null ? "" : `${count(run.freedom.degrees, "degree")} of freedom`,
-    `${withUnit(number(run.end_time), run.units.time)} simulated`,
+    made(run),
     run.facts.find((f) => f.name.toLowerCase() === "method")?.value ?? "",
     run.steps.of ? `${count(run.steps.of, "step")} tried` : "",
     page.data.program,
   ];
   return parts.filter(Boolean).join("  ·  ");
+}
+
+// "2 s simulated", "kinematics up to 2 s", "modes about the equilibrium", "statics"
+function made(run: Run): string {
+  const end = withUnit(number(run.end_time), run.units.time);
+  if (run.analysis === "dynamics") return `${end} simulated`;
+  if (run.modes) return `${count(run.modes.list.length, "mode")} about ${run.modes.about}`;
+  return run.frames.of > 1 ? `${analysisName(run)} at ${count(run.frames.of, "time")} up to ${end}` : analysisName(run);
 }
 
 function banner(run: Run): HTMLElement | null {
@@ -119,11 +167,13 @@ function banner(run: Run): HTMLElement | null {
       warnings,
     );
   }
+  const one = ["statics", "modes", "linearise"].includes(run.analysis); // time plays no part
   const reached = `${number(run.end_time)} of ${withUnit(number(run.planned_end), run.units.time)}`;
+  const what = run.integrated ? "The run" : "The analysis";
   const title = {
-    failed: `The run failed at time ${reached}`,
-    interrupted: `The run was interrupted at time ${reached}`,
-    running: `The run was still going on when this page was written: time ${reached}`,
+    failed: `${what} failed${one ? "" : ` at time ${reached}`}`,
+    interrupted: `${what} was interrupted${one ? "" : ` at time ${reached}`}`,
+    running: `${what} was still going on when this page was written${one ? "" : `: time ${reached}`}`,
   }[run.status];
   const message = run.message ? el("pre", {}, run.message) : null;
   return el("section", { class: `banner ${run.status}`, role: "alert" }, el("h2", {}, title), message, warnings);

@@ -2,6 +2,7 @@
 import { Vector3 } from "three";
 import type { Channels } from "./channels";
 import type { PageData } from "./data";
+import type { ModesPanel } from "./modes/modes_panel";
 import type { Player } from "./player";
 import type { PlotBoard } from "./plots/plot_board";
 import type { Viewport } from "./scene/viewport";
@@ -20,6 +21,7 @@ export interface Hook {
   plots(): { title: string; channels: string[]; units: string[] }[];
   channelValue(id: string, t: number): number;
   notes(): string[];
+  mode(): { chosen: number; amplitude: number } | null; // on pages of modes
 }
 
 declare global {
@@ -35,6 +37,7 @@ interface Parts {
   board: PlotBoard;
   notes: Notes;
   viewport: Viewport | null;
+  modes: ModesPanel | null;
 }
 
 // The position of a marker where it is drawn, from the matrix of its body in the scene.
@@ -66,5 +69,6 @@ export function installHook(p: Parts): void {
     plots: () => p.board.describe(),
     channelValue: (id: string, t: number) => p.channels.value(id, t),
     notes: () => [...p.notes.texts],
+    mode: () => p.modes && { chosen: p.modes.chosen, amplitude: p.modes.amplitude },
   } satisfies Partial<Hook>);
 }

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Arrays, encode } from "./encode";
 import { chain } from "./fixture_chain";
+import { equilibrium, modes } from "./fixture_modes";
 import { document, empty, failing, hostile, oneFrame, standIns } from "./fixture_others";
 import { sliderCrank } from "./fixture_slider_crank";
 import type { PageData } from "../src/data";
@@ -21,6 +22,8 @@ const pages: Record<string, { data: PageData; arrays: Arrays }> = {
   hostile: hostile(),
   stand_ins: standIns(),
   document: document(),
+  modes: modes(),
+  equilibrium: equilibrium(),
 };
 
 mkdirSync(join(here, "out"), { recursive: true });

@@ -97,6 +97,8 @@ export function steps(a: Arrays, records: StepRecord[], names: string[], of = re
 // A run that has everything and nothing: no bodies but ground, no frames, no steps.
 export function emptyRun(a: Arrays): Run {
   return {
+    analysis: "dynamics",
+    integrated: true,
     status: "done",
     message: "",
     end_time: 0,

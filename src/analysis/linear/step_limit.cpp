@@ -94,10 +94,14 @@ StepLimit find_step_limit(const Model& model, const AnalysisOptions& options) {
       csv += "\n";
     }
     files::write_file(*options.folder / "step_limit.csv", csv);
-    nlohmann::ordered_json json = {
-        {"analysis", "step_limit"},         {"status", integrator.done() ? "done" : "interrupted"},
-        {"largest_frequency", out.largest}, {"at_time", out.at / model.units.time},
-        {"carried_by", out.carried_by},     {"warnings", out.warnings}};
+    nlohmann::ordered_json json = {{"title", model.title},
+                                   {"analysis", "step_limit"},
+                                   {"status", integrator.done() ? "done" : "interrupted"},
+                                   {"largest_frequency", out.largest},
+                                   {"at_time", out.at / model.units.time},
+                                   {"carried_by", out.carried_by},
+                                   {"warnings", out.warnings},
+                                   {"time_unit", model.units.time_name}};
     for (const auto& m : out.methods)
       json["largest_step"][m.name] = out.largest > 0.0 ? m.product / out.largest / model.units.time : INFINITY;
     files::write_file(*options.folder / "summary.json", json.dump(2) + "\n");

@@ -5,6 +5,7 @@ import type { Player } from "../player";
 import type { ChartMark } from "../plots/chart_spec";
 import { TimeChart } from "../plots/time_chart";
 import type { TimeLink } from "../plots/time_link";
+import { barList } from "../ui/bars";
 import { el } from "../ui/dom";
 import { count, duration, number, percent, withUnit } from "../ui/format";
 import { table } from "../ui/table";
@@ -80,24 +81,6 @@ function bars(title: string, counts: [string, number][]): HTMLElement {
     el("h3", {}, title),
     barList(counts.map(([name, n]) => ({ name, part: n / most, text: n.toLocaleString("en") }))),
   );
-}
-
-function barList(rows: { name: string; part: number; text: string }[]): HTMLElement {
-  const list = el("ul", { class: "bars" });
-  for (const row of rows) {
-    const bar = el("span", { class: "bar", "aria-hidden": "true" });
-    bar.style.setProperty("--part", String(row.part));
-    list.appendChild(
-      el(
-        "li",
-        {},
-        el("span", { class: "bar-name", title: row.name }, row.name),
-        el("span", { class: "bar-track" }, bar),
-        el("span", { class: "bar-text" }, row.text),
-      ),
-    );
-  }
-  return list;
 }
 
 function rejectionTable(run: Run, d: StepData, rejected: number[]): HTMLElement {

@@ -16,6 +16,7 @@ import { SelectionPanel } from "./selection_panel";
 export interface MotionTab {
   panel: HTMLElement;
   plotPlace: HTMLElement; // the plots are here while the tab is shown
+  top: HTMLElement; // above the selection: what an analysis found
   viewport: Viewport | null;
   fit(): void;
   view(view: View): void;
@@ -79,8 +80,10 @@ export function motionTab(
     );
   const side = new SelectionPanel(run, channels, player, board, selection, viewport);
   const plotPlace = el("div", { class: "plot-place" });
-  const panel = el("div", { class: "motion" }, picture, el("div", { class: "beside" }, side.element, plotPlace), tip);
-  return { panel, plotPlace, viewport, fit, view };
+  const top = el("div", { class: "found" });
+  const beside = el("div", { class: "beside" }, top, side.element, plotPlace);
+  const panel = el("div", { class: "motion" }, picture, beside, tip);
+  return { panel, plotPlace, top, viewport, fit, view };
 }
 
 function tools(

@@ -21,6 +21,7 @@ export class SelectionPanel {
   private readonly content = el("div", { class: "selection-content" });
   private readonly traceList = el("ul", { class: "traces" });
   private live: Live[] = [];
+  private readonly curves: boolean; // more than one frame: there is something to plot and to trace
   private last = 0;
 
   constructor(
@@ -31,6 +32,7 @@ export class SelectionPanel {
     private readonly selection: Selection,
     private readonly viewport: Viewport | null,
   ) {
+    this.curves = run.frames.of > 1;
     this.chooser = this.makeChooser();
     this.element = el(
       "section",
@@ -158,14 +160,14 @@ export class SelectionPanel {
         el("span", { class: "unit" }, unit === "1" ? "" : unit),
       ),
       el("td", {}, values),
-      el("td", {}, plot),
+      this.curves ? el("td", {}, plot) : null,
     );
   }
 
   // A trace of a marker of the selected thing.
   private traceButton(owner: Owner): HTMLElement | null {
     const { viewport, run } = this;
-    if (!viewport || !this.player.moves) return null;
+    if (!viewport || !this.curves) return null;
     let choices: number[];
     if (owner.kind === "body") {
       if (owner.index === 0) return null;

@@ -55,11 +55,16 @@ export class ChannelTree {
   }
 
   private fillTree(): void {
-    const { outputs, energy } = this.channels.columns;
+    const { outputs, energy, variables, stability } = this.channels.columns;
     if (outputs.length)
       this.list.appendChild(this.branch(`Outputs (${outputs.length})`, () => outputs.map((id) => this.leaf(id)), true));
     if (energy.length)
       this.list.appendChild(this.branch("Energy", () => energy.map((id) => this.leaf(id)), outputs.length === 0));
+    for (const [title, ids] of [
+      ["Variables", variables],
+      ["Stability", stability],
+    ] as const)
+      if (ids.length) this.list.appendChild(this.branch(title, () => ids.map((id) => this.leaf(id))));
     for (const [kind, title] of [
       ["body", "Bodies"],
       ["joint", "Joints"],

@@ -172,7 +172,7 @@ function axisLabel(channels: Channel[]): string {
   return kinds.size === 1 && kind ? kind.replaceAll("_", " ") : channels[0]!.unit ? "" : "value";
 }
 
-// Outputs by unit, at most so many plots, then the energies.
+// Actuators that were found, outputs by unit (at most so many plots), stability, energies.
 export function defaultPlots(channels: Channels, most = 3): { title: string; ids: string[] }[] {
   const byUnit = new Map<string, string[]>();
   for (const id of channels.columns.outputs) {
@@ -184,6 +184,9 @@ export function defaultPlots(channels: Channels, most = 3): { title: string; ids
   const plots = [...byUnit.values()]
     .slice(0, most)
     .map((ids) => ({ title: titleOf(ids.map((id) => channels.get(id)!)), ids }));
+  const { variables, stability } = channels.columns;
+  if (variables.length) plots.unshift({ title: "Actuators", ids: variables.slice(0, 6) });
+  if (stability.length) plots.push({ title: "Stable while positive", ids: stability });
   if (channels.columns.energy.length) plots.push({ title: "Energy", ids: channels.columns.energy });
   return plots;
 }

@@ -45,16 +45,17 @@ export class Camera {
     this.lookFrom(from);
   }
 
-  // Mechanisms that move in a plane are seen from in front of it, a little from the side; others from the corner.
+  // Mechanisms that move in a plane are seen from in front of it, a little from the side; others, and those along a
+  // line, from the corner.
   start(): void {
     const s = this.box.getSize(new Vector3());
     const flat = (v: Vector3): boolean =>
       Math.abs(s.x * v.x) + Math.abs(s.y * v.y) + Math.abs(s.z * v.z) < 0.12 * this.size;
     const { right, front, up } = this;
-    if (flat(front)) this.lookFrom(front.clone().addScaledVector(right, 0.28).addScaledVector(up, 0.2));
+    if ([right, front, up].filter(flat).length !== 1) this.view("iso");
+    else if (flat(front)) this.lookFrom(front.clone().addScaledVector(right, 0.28).addScaledVector(up, 0.2));
     else if (flat(right)) this.lookFrom(right.clone().addScaledVector(front, 0.28).addScaledVector(up, 0.2));
-    else if (flat(up)) this.lookFrom(up.clone().addScaledVector(front, 0.6).addScaledVector(right, 0.2));
-    else this.view("iso");
+    else this.lookFrom(up.clone().addScaledVector(front, 0.6).addScaledVector(right, 0.2));
   }
 
   fit(): void {

@@ -14,7 +14,11 @@ import { drawSkeleton } from "./skeleton";
 import { drawSprings } from "./springs";
 import { Traces } from "./traces";
 
+// Moves body i (0 is the first after ground), whose pose is x y z, then w x y z, at time t.
+export type Displacement = (i: number, t: number, pose: Float64Array) => void;
+
 export class ModelView {
+  displacement: Displacement | null = null; // from the frames
   readonly root = new Group();
   readonly bodies: Object3D[];
   readonly instances = new Instances();
@@ -82,6 +86,7 @@ export class ModelView {
     this.now.s = s;
     for (let i = 1; i < this.bodies.length; ++i) {
       this.poses.write(i - 1, k, s, pose);
+      this.displacement?.(i - 1, t, pose);
       const object = this.bodies[i]!;
       object.position.set(pose[0]!, pose[1]!, pose[2]!);
       object.quaternion.set(pose[4]!, pose[5]!, pose[6]!, pose[3]!);

@@ -1,4 +1,5 @@
 // How large the model is: the box its bodies sweep in the whole run, and a good size for the symbols of its joints.
+// What stands around them on the ground (a road) is left out where nothing travels: it would make the mechanism small.
 import { Box3, Matrix4, Quaternion, Vector3 } from "three";
 import type { Run, Vec3 } from "../data";
 import type { Page } from "../decode";
@@ -24,7 +25,8 @@ export function measure(run: Run, page: Page, poses: Poses): Scale {
     const box = new Box3();
     if (i > 0) box.expandByPoint(new Vector3(...body.com));
     for (const p of held[i]!) box.expandByPoint(new Vector3(...p));
-    for (const shape of body.shapes) box.union(shapeBox(shape, page));
+    if (i > 0 || poses.frames > 1 || run.bodies.length === 1)
+      for (const shape of body.shapes) box.union(shapeBox(shape, page));
     return box;
   });
   const box = new Box3();

@@ -69,7 +69,7 @@ export function duration(seconds: number): string {
 }
 
 export function percent(part: number): string {
-  return `${(100 * part).toFixed(part < 0.0995 ? 1 : 0)} %`;
+  return `${(100 * part).toFixed(Math.abs(part) < 0.0995 ? 1 : 0)} %`;
 }
 
 export function count(n: number, one: string, many = `${one}s`): string {

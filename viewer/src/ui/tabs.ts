@@ -46,7 +46,9 @@ export class Tabs {
     this.show(tabs[0]!.id);
   }
 
+  // A tab that this page does not have is not shown.
   show(id: string): void {
+    if (!this.tabs.some((tab) => tab.id === id)) return;
     this.current = id;
     this.tabs.forEach((tab, i) => {
       const on = tab.id === id;

@@ -18,7 +18,8 @@ export function icon(path: string): SVGElement {
   );
 }
 
-export function transport(player: Player, timeUnit: string): HTMLElement {
+// `swing`: what is played is one period of a mode; the bar shows its phase, and has no speed.
+export function transport(player: Player, timeUnit: string, swing = false): HTMLElement {
   const playButton = el("button", { type: "button", class: "play primary", onclick: () => player.toggle() });
   const back = el(
     "button",
@@ -50,7 +51,7 @@ export function transport(player: Player, timeUnit: string): HTMLElement {
     step: 1,
     value: 0,
     class: "scrub",
-    "aria-label": "Time",
+    "aria-label": swing ? "Phase" : "Time",
   });
   scrub.addEventListener("input", () => {
     player.pause();
@@ -83,8 +84,12 @@ export function transport(player: Player, timeUnit: string): HTMLElement {
   );
   const moved = (t: number): void => {
     scrub.value = String(player.moves ? Math.round(((t - player.start) / (player.end - player.start)) * steps) : 0);
-    time.textContent = `${steady(t, digits)} / ${withUnit(steady(player.end, digits), timeUnit)}`;
-    scrub.setAttribute("aria-valuetext", withUnit(steady(t, digits), timeUnit));
+    const phase = `${((360 * t) / (player.end || 1)).toFixed(0)}°`;
+    const shown = swing ? phase : withUnit(steady(t, digits), timeUnit);
+    time.textContent = swing
+      ? `phase ${phase}`
+      : `${steady(t, digits)} / ${withUnit(steady(player.end, digits), timeUnit)}`;
+    scrub.setAttribute("aria-valuetext", shown);
   };
   player.listenSide(moved);
   player.listenState(state);
@@ -99,7 +104,7 @@ export function transport(player: Player, timeUnit: string): HTMLElement {
     next,
     scrub,
     time,
-    speed,
-    loop,
+    swing ? null : speed,
+    swing ? null : loop,
   );
 }

@@ -93,6 +93,59 @@ test("a failed run's page opens and says where and why it failed", { skip }, asy
   await page.close();
 });
 
+// The results folder of an analysis with its page.
+function analysed(analysis, model, ...options) {
+  const out = join(folder, `${model}.${analysis}`);
+  execFileSync(command, [analysis, join(models, `${model}.yaml`), "-o", out, "--report", "--quiet", ...options]);
+  return out;
+}
+
+test("modes of the slider-crank: drawn as modes.json says", { skip }, async () => {
+  const out = analysed("modes", "slider_crank", "--about", "equilibrium");
+  const [{ shape, shape_imaginary: imaginary }] = JSON.parse(readFileSync(join(out, "modes.json"), "utf8")).modes;
+  const page = await checks.openPage(browser, join(out, "report.html"));
+  await checks.checkLoads(page);
+  const { amplitude } = await page.evaluate(() => window.alembert.mode());
+  assert.ok(amplitude > 0);
+  const at = (t) =>
+    page.evaluate((time) => {
+      window.alembert.pause();
+      window.alembert.setTime(time);
+      return window.alembert.markerPosition("rod");
+    }, t);
+  const [begin, quarter, half] = [await at(0), await at(0.375), await at(0.75)];
+  const im = imaginary?.rod ?? [0, 0, 0];
+  for (const k of [0, 1, 2]) {
+    assert.ok(Math.abs((begin[k] - half[k]) / 2 - amplitude * shape.rod[k]) < 1e-6);
+    assert.ok(Math.abs(quarter[k] - (begin[k] + half[k]) / 2 + amplitude * im[k]) < 1e-6);
+  }
+  // The joint at the crank's end stays closed, to the second order of what moves.
+  await at(0);
+  const gap = await page.evaluate(() => {
+    const [a, b] = ["crank.tip", "rod.head"].map((name) => window.alembert.markerPosition(name));
+    return Math.hypot(...a.map((x, i) => x - b[i]));
+  });
+  assert.ok(gap < 0.02, `open by ${gap} m`);
+  checks.checkQuiet(page);
+  await page.close();
+});
+
+test("pages of statics, of modes of a bicycle and of a step limit", { skip }, async () => {
+  for (const [out, words] of [
+    [analysed("statics", "slider_crank"), /What the analysis found \(statics\).*It is stable.*crank_angle/s],
+    [analysed("modes", "bicycle", "--set", "push=0"), /7 modes about the initial state.*4 are free.*No mode grows/s],
+    [analysed("step_limit", "slider_crank", "--end", "0.2"), /Largest stable step.*central_difference/s],
+  ]) {
+    const page = await checks.openPage(browser, join(out, "report.html"));
+    await checks.checkLoads(page);
+    const text = await page.locator("body").innerText();
+    assert.match(text, words);
+    assert.doesNotMatch(text, /simulated|Newton|tolerance/);
+    checks.checkQuiet(page);
+    await page.close();
+  }
+});
+
 test("names that look like HTML are harmless", { skip }, async () => {
   const model = join(folder, "hostile.yaml");
   writeFileSync(

@@ -1,0 +1,16 @@
+// Method, settings, counts, energy audit, residuals and freedom as names and texts, for the page of a run.
+#pragma once
+
+#include "report/page.h"
+#include "results/results_reader.h"
+
+namespace alembert::report {
+
+// A list of {group, name, value}. Of an analysis without an integrator only what it has.
+Json facts_of(const results::StoredRun& run);
+// Degrees of freedom, and each redundant set of constraints in words, from /model/scene.
+Json freedom_of(const Json& scene);
+// A list of {name, seconds}: where the time of the integration went.
+Json phases_of(const results::StoredRun& run);
+
+}  // namespace alembert::report
