@@ -107,6 +107,7 @@ AnalysisReport modes(const Model& model, const AnalysisOptions& options) {
 }  // namespace
 
 AnalysisReport run_analysis(const Model& model, const AnalysisOptions& options) {
+  if (!model.sensors.empty() && options.warn) options.warn("sensors are watched in dynamics alone");
   switch (model.simulation.analysis) {
     case AnalysisKind::dynamics:
       break;
