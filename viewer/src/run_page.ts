@@ -21,7 +21,7 @@ import { header } from "./ui/header";
 import { helpDialog } from "./ui/help";
 import { Notes } from "./ui/notes";
 import { table } from "./ui/table";
-import { Tabs } from "./ui/tabs";
+import { type Tab, Tabs } from "./ui/tabs";
 import { transport } from "./ui/transport";
 
 export function runPage(run: Run, page: Page): HTMLElement {
@@ -43,36 +43,20 @@ export function runPage(run: Run, page: Page): HTMLElement {
   const modes = run.modes ? new ModesPanel(run, run.modes, page, player, motion.viewport) : null;
   if (!run.integrated) showFound(motion, run, channels, modes, single);
   const bar = transport(player, run.units.time, run.modes !== undefined);
-  const showBar = (on: boolean): boolean => (bar.hidden = !(on && (!single || run.modes)));
-  const tabs = new Tabs([
-    {
-      id: "motion",
-      title: run.modes ? "Modes" : !single ? "Motion" : run.analysis === "statics" ? "Equilibrium" : "State",
-      panel: motion.panel,
-      shown: () => (single || motion.plotPlace.appendChild(board.element), showBar(true)),
-    },
-    ...(single
-      ? []
-      : [
-          {
-            id: "plots",
-            title: "Plots",
-            panel: plotsPanel,
-            shown: () => (plotPlace.appendChild(board.element), showBar(true)),
-          },
-        ]),
-    ...(run.integrated
-      ? [
-          {
-            id: "integrator",
-            title: "Integrator",
-            panel: integratorTab(run, page, player, link, marks),
-            shown: () => showBar(true),
-          },
-        ]
-      : []),
-    { id: "model", title: "Model", panel: modelTab(run), shown: () => showBar(false) },
-  ]);
+  const show = (on: boolean, place?: HTMLElement): void => {
+    if (place && !single) place.appendChild(board.element);
+    bar.hidden = !on || (single && !run.modes);
+  };
+  const list: Tab[] = [
+    { id: "motion", title: pictureTitle(run, single), panel: motion.panel, shown: () => show(true, motion.plotPlace) },
+  ];
+  if (!single) list.push({ id: "plots", title: "Plots", panel: plotsPanel, shown: () => show(true, plotPlace) });
+  if (run.integrated) {
+    const panel = integratorTab(run, page, player, link, marks);
+    list.push({ id: "integrator", title: "Integrator", panel, shown: () => show(true) });
+  }
+  list.push({ id: "model", title: "Model", panel: modelTab(run), shown: () => show(false) });
+  const tabs = new Tabs(list);
   if (!single) for (const plot of defaultPlots(channels)) board.addPlot(plot.title, plot.ids);
   const help = helpDialog();
   const searchChannels = (): void => {
@@ -80,15 +64,8 @@ export function runPage(run: Run, page: Page): HTMLElement {
     tree.search.focus();
     tree.search.select();
   };
-  bindKeys({
-    player,
-    tabs,
-    help,
-    searchChannels,
-    fit: motion.fit,
-    view: motion.view,
-    clear: () => selection.set(null),
-  });
+  const { fit, view } = motion;
+  bindKeys({ player, tabs, help, searchChannels, fit, view, clear: () => selection.set(null) });
   installHook({ page: page.data, player, channels, board, notes, viewport: motion.viewport, modes });
   if (modes && !window.matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
   const head = header({
@@ -118,6 +95,11 @@ function showFound(motion: MotionTab, run: Run, channels: Channels, modes: Modes
       table(["output", "value", "unit"], rows),
     ),
   );
+}
+
+function pictureTitle(run: Run, single: boolean): string {
+  if (run.modes) return "Modes";
+  return !single ? "Motion" : run.analysis === "statics" ? "Equilibrium" : "State";
 }
 
 function analysisName(run: Run): string {
