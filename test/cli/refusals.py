@@ -119,7 +119,6 @@ class BadModels(CommandLine):
             (rod(simulation, simulation + ", method: {name: hht, beta: 0.2}"), "6:32", ["no parameter `beta`"]),
             (rod(simulation, simulation + ", step: 0.1, tolerance: 1e-3"), "6:30", ["exclude each other"]),
             (rod("end: 0.1", "end: -1"), "6:19", ["`end` must be positive"]),
-            (rod(simulation, simulation + ", analysis: modes"), "6:13", ["dynamics"]),
             (ROD + "outputs: {x: dx(rood)}\n", "7:14", ["`rood`", "did you mean `rod`?"]),
             (ROD + "outputs: {x: sine(time)}\n", "7:14", ["`sine`"]),
             ("alembert: 1\nbodies: {a: [\n", "3:1", ["not valid YAML"]),

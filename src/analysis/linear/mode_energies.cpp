@@ -100,13 +100,13 @@ void find_energies(MultibodyProblem& problem, const dae::State& state, Mode& mod
   const bool overdamped = mode.eigenvalue.imag() == 0.0 && mode.eigenvalue != 0.0 && !mode.dissipated.empty();
   const std::string holding = names_of(overdamped ? mode.dissipated : mode.potential);
   mode.carried_by = mode.kinetic.empty() ? "" : "moves " + names_of(mode.kinetic);
-  if (mode.eigenvalue == 0.0) {
-    mode.carried_by = "free";
+  if (mode.eigenvalue == 0.0) {  // nothing moves by itself, and nothing is stored
+    for (Shares* shares : {&mode.kinetic, &mode.potential, &mode.dissipated}) shares->clear();
     std::string moving;
     for (const BodyEntry& b : system.bodies())
       if (b.nv > 0 && mode.dq.segment(b.v, b.nv).norm() > 1e-6 * mode.dq.norm() && moving.size() < 40)
         moving += (moving.empty() ? ": " : ", ") + b.name;
-    mode.carried_by += moving;
+    mode.carried_by = "free" + moving;
   } else if (!holding.empty()) {
     mode.carried_by += (mode.carried_by.empty() ? "held by " : "; held by ") + holding;
   }
