@@ -7,7 +7,7 @@ from command_line import (ASSEMBLY, DONE, INTEGRATION, MODEL, MODELS, ROD, TOO_S
 
 PENDULUM = """alembert: 1
 gravity: [0, -9.81, 0]
-bodies: {rod: {mass: 2, inertia: [0.01, 0.01, 0.5], position: [0, -1, 0], markers: {end: {at: [0, 1, 0]}}}}
+bodies: {rod: {mass: 2, inertia: [0.5, 0.01, 0.5], position: [0, -1, 0], markers: {end: {at: [0, 1, 0]}}}}
 joints: {pin: {type: revolute, between: [ground, rod.end]}}
 variables: {push: 0}
 forces: {hand: {type: torque, on: rod, torque: [0, 0, var(push)]}}
@@ -126,10 +126,10 @@ class Analyses(CommandLine):
 
     def test_bad_keys_are_found_where_they_are(self):
         for text, position, words in [
-                ("analysis: mods", "9:24", "did you mean `modes`"),
-                ("inputs: pull", "9:22", "did you mean `push`"),
-                ("outputs: [angle, angle]", "9:31", "named twice"),
-                ("frame: rood", "9:21", "did you mean `rod`"),
+                ("analysis: mods", "8:24", "did you mean `modes`"),
+                ("inputs: puch", "8:22", "did you mean `push`"),
+                ("outputs: [angle, angle]", "8:31", "named twice"),
+                ("frame: rood", "8:21", "did you mean `rod`"),
                 ("modes: 0", None, "at least 1"),
                 ("about: -2", None, "must not be negative")]:
             self.write(PENDULUM.replace("simulation: {end: 1}", "simulation: {" + text + "}"))

@@ -13,7 +13,8 @@ class Usage(CommandLine):
         for arguments, words in [
             ([], ["subcommand is required"]),
             (["frobnicate"],
-             ["unknown command `frobnicate`", "run, check, verify, compare, reproduce, plot, report, export, methods, elements, version"]),
+             ["unknown command `frobnicate`", "run, check, statics, quasi_statics, kinematics, inverse_dynamics, modes, linearise, step_limit, verify, "
+              "compare, reproduce, plot, report, export, methods, elements, version"]),
             (["chekc", pendulum], ["did you mean `check`?"]),
             (["run"], ["MODEL is required"]),
             (["run", pendulum, "--frobnicate"], ["--frobnicate"]),
