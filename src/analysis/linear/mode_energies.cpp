@@ -34,7 +34,8 @@ std::string names_of(const Shares& shares) {
     return fmt::format("{} alike, {} most", shares.size(), shares.front().name);
   for (std::size_t k = 0; k < std::min(kNamed, shares.size()); ++k) {
     if (k > 0 && std::abs(shares[k].share) < kWorthNaming) break;
-    out += fmt::format("{}{} {:.0f} %", k > 0 ? ", " : "", shares[k].name, 100.0 * shares[k].share);
+    out += fmt::format("{}{} {:.0f} %", k > 0 ? ", " : "", shares[k].name,
+                       100.0 * (shares.front().share < 0.0 ? -shares[k].share : shares[k].share));
   }
   return out;
 }
@@ -108,7 +109,9 @@ void find_energies(MultibodyProblem& problem, const dae::State& state, Mode& mod
         moving += (moving.empty() ? ": " : ", ") + b.name;
     mode.carried_by = "free" + moving;
   } else if (!holding.empty()) {
-    mode.carried_by += (mode.carried_by.empty() ? "held by " : "; held by ") + holding;
+    const bool tips = !overdamped && mode.potential.front().share < 0.0;
+    mode.carried_by +=
+        fmt::format("{}{} {}", mode.carried_by.empty() ? "" : "; ", tips ? "tipped by" : "held by", holding);
   }
 }
 
