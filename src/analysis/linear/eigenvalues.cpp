@@ -16,13 +16,15 @@ using Eigen::MatrixXd;
 constexpr double kNull = 1e-13;
 
 // Entries this much smaller than the largest of their row or column are rounding: balancing would make them count.
-constexpr double kRounding = 1e-13;
+constexpr double kRounding = 1e-14;
+constexpr double kNothing = 1e-20;  // and this of the largest of all, where a whole row and column are rounding
 
 void drop_rounding(MatrixXd& A) {
   const Eigen::VectorXd rows = A.cwiseAbs().rowwise().maxCoeff(), columns = A.cwiseAbs().colwise().maxCoeff();
   for (Eigen::Index r = 0; r < A.rows(); ++r)
     for (Eigen::Index c = 0; c < A.cols(); ++c)
-      if (std::abs(A(r, c)) < kRounding * std::max(rows[r], columns[c])) A(r, c) = 0.0;
+      if (std::abs(A(r, c)) < std::max(kRounding * std::max(rows[r], columns[c]), kNothing * rows.maxCoeff()))
+        A(r, c) = 0.0;
 }
 
 // Scales rows and columns by powers of 2 until they are of equal size: A -> T^-1 A T, T diagonal.
@@ -45,8 +47,6 @@ Eigen::VectorXd balance(MatrixXd& A) {
   }
   return T;
 }
-
-constexpr double kNothing = 1e-11;  // of the largest entry: what remains of a free motion's velocity
 
 // A = [V0 V1] [0 coupling; 0 rest] [V0 V1]^T
 struct Stage {
@@ -84,7 +84,7 @@ std::vector<EigenPair> eigen_pairs(const MatrixXd& given) {
   const Eigen::MatrixXcd vectors = solver.eigenvectors();
   for (Eigen::Index k = 0; k < A.rows(); ++k) {
     const std::complex<double> s = solver.eigenvalues()[k];
-    if (s.imag() < 0.0 || std::abs(s) <= kNothing * size) continue;
+    if (s.imag() < 0.0) continue;
     Eigen::VectorXcd x = vectors.col(k);
     for (auto stage = stages.rbegin(); stage != stages.rend(); ++stage)
       x = (stage->V1 * x + stage->V0 * (stage->coupling * x) / s).eval();
