@@ -55,7 +55,7 @@ class Descent {
     assembler_.set_time(state.t);
     problem_.recall(state);
     if (n_.multipliers > 0 && !(assembler_.close(state.q, 1e-14 * size_) <= 1e-9 * size_))
-      throw IntegrationError(
+      throw AssemblyError(
           fmt::format("at t = {:.9g} s the mechanism cannot be put together: {} stays open", state.t, worst_row()));
     double imbalance = evaluate(state);
     double inertia = first_inertia(state);
@@ -89,6 +89,10 @@ class Descent {
       std::swap(state, trial);
       if (arrived) {
         evaluate(state);
+        Vector way(n_.velocities);
+        problem_.difference(began, state.q, way);
+        way.tail(n_.states).setZero();
+        moved_ = length_of(way);
         return step;
       }
       hard_ = 0;
@@ -102,6 +106,9 @@ class Descent {
     }
     give_up(state, kMaxSteps);
   }
+
+  // In the last run.
+  double moved() const { return moved_; }
 
  private:
   // f with its balance; returns its size as an acceleration.
@@ -241,7 +248,7 @@ class Descent {
   linear::KluSolver matrix_, of_states_;
   Assembler assembler_;
   Vector zero_, f_, phi_, x_, d_, forces_ = Vector::Zero(zero_.size()), mass_;
-  double curvature_ = 0.0, least_inertia_ = 0.0;
+  double curvature_ = 0.0, least_inertia_ = 0.0, moved_ = 0.0;
   int hard_ = 0;  // steps in a row that were not taken
 };
 
@@ -284,6 +291,7 @@ Equilibrium find_equilibrium(Mechanism& mechanism, const dae::State& from) {
   Descent descent(problem);
   for (int leap = 0;; ++leap) {
     out.iterations += descent.run(out.state);
+    out.moved = std::max(out.moved, descent.moved());
     Vector direction;
     find_stability(problem, out, direction);
     if (out.stability != Equilibrium::Stability::unstable || leap == kMostLeaps) break;

@@ -17,6 +17,7 @@ namespace alembert {
 struct Equilibrium {
   dae::State state;  // at rest
   int iterations = 0;
+  double moved = 0.0;  // on the way from the start, once its joints were closed: rad, or of the mechanism's size
   // Of the stiffness in the free directions, against the masses: omega^2, 1/s^2; none where nothing is free.
   std::optional<double> smallest_eigenvalue;
   std::optional<double> smallest_positive;  // of those above 0

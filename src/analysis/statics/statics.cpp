@@ -6,7 +6,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "analysis/assembler.h"
 #include "analysis/dynamics.h"
 #include "analysis/output_clock.h"
 #include "base/cpu_time.h"
@@ -67,12 +66,11 @@ class Sweep {
       dae::State state = mechanism_.initial_state();
       double began_at = 0.0;
       for (long row = 0; !clock.done(); ++row, clock.advance()) {
-        const Vector before = state.q;
         state.t = clock.next();
         Equilibrium found = equilibrium_at(state, began_at);
         state = found.state;
         began_at = state.t;
-        if (row > 0) look_for_jump(before, state);
+        if (row > 0) look_for_jump(found);
         recorder_.take(state);
         for (const std::string& w : found.warnings) warn(at_time(state.t) + w);
         Json one = {{"time", state.t / model_.units.time}};
@@ -123,17 +121,11 @@ class Sweep {
     recorder_.summary().warnings.push_back(text);
     if (options_.warn) options_.warn(text);
   }
-  void look_for_jump(const Vector& before, const dae::State& now) {
-    MultibodyProblem& problem = mechanism_.problem();
-    Vector moved(problem.sizes().velocities);
-    problem.difference(before, now.q, moved);
-    const double far =
-        std::max(largest_turn(problem.system(), moved), moved.cwiseAbs().maxCoeff() / model_size(problem));
-    if (far > kJump && far > 2.0 * last_) {
-      warn(at_time(now.t) +
+  void look_for_jump(const Equilibrium& found) {
+    if (found.moved > kJump && found.moved > 2.0 * last_)
+      warn(at_time(found.state.t) +
            "the mechanism jumps: the equilibrium it was in has ceased to be near, and another was found downhill");
-    }
-    last_ = far;
+    last_ = found.moved;
   }
 
   const Model& model_;
