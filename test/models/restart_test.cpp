@@ -12,7 +12,8 @@ namespace alembert {
 namespace {
 
 bool same(const Vector& a, const Vector& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * 8) == 0;
+  if (a.size() != b.size() || a.size() == 0) return a.size() == b.size();
+  return std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(double)) == 0;
 }
 
 void expect_same(const dae::State& a, const dae::State& b) {
