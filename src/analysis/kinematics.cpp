@@ -196,7 +196,7 @@ class Actuators {
     Eigen::MatrixXd J(drives, count_);
     double scale = 0.0, before = INFINITY;
     for (int pass = 0; pass < 20; ++pass) {
-      accelerations_.solve(state);
+      if (accelerations_.solve(state) > AccelerationSolver::kSolved) fail(state, "the mechanism is singular");
       for (Eigen::Index k = 0; k < drives; ++k) open[k] = state.lambda[rows_[static_cast<std::size_t>(k)]];
       scale = std::max(scale, state.lambda.cwiseAbs().maxCoeff());
       const double size = open.cwiseAbs().maxCoeff();

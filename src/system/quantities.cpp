@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "system/body_kinematics.h"
+#include "system/element_access.h"
 #include "system/multibody_problem.h"
 
 namespace alembert {
@@ -81,8 +82,7 @@ void MultibodyProblem::work_of_forces(const Vector& direction, std::vector<doubl
   for_each_element(system_.forces(), [&](const auto& e) {
     using Kernel = decltype(kernel_of(e));
     if (!e.active) return;
-    Markers<double, Kernel::kMarkers> m;
-    for (std::size_t k = 0; k < m.size(); ++k) m[k] = &marker_[static_cast<std::size_t>(e.marker[k])];
+    const auto m = force_markers(e, marker_);
     WrenchOf<double, Kernel::kMarkers> w;
     Kernel::template wrench<double>(m, e.parameters, context(e), w);
     for (std::size_t k = 0; k < m.size(); ++k) {

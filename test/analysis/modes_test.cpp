@@ -141,6 +141,20 @@ TEST(Modes, SpinSplitsTheRotorsWhirl) {
   }
 }
 
+// Seen from axes that turn with the rotor, forward whirl is slower and backward whirl faster, by the spin.
+TEST(Modes, ATurningObserverSeesShiftedWhirl) {
+  Model model = test::shipped_model("rotor", {{"spin", 300.0}});
+  for (const Body& b : model.bodies)
+    if (b.name == "rotor") model.simulation.frame = b.frame_marker;
+  const ModesResult r = modes_of(model);
+  const double C = 3.0 * 0.01 / 2.0, A = C / 2.0 + 3.0 * 0.25 * 0.25, K = 2e4 * 0.4 * 0.4;
+  const double b = C * 300.0 / (2.0 * A), w = std::sqrt(b * b + K / A);
+  ASSERT_EQ(r.modes.size(), 3u);
+  EXPECT_LT(std::abs(r.modes[1].eigenvalue - Complex(0.0, std::abs(w + b - 300.0))), 1e-8 * w);
+  EXPECT_LT(std::abs(r.modes[2].eigenvalue - Complex(0.0, w - b + 300.0)), 1e-8 * w);
+  EXPECT_TRUE(r.warnings.empty()) << r.warnings.front();
+}
+
 // Problem P2 at its start, in motion: -9.987e4, -7.185, -1.347 +- 6.875 i.
 TEST(Modes, StiffDoublePendulumInMotion) {
   const ModesResult r = modes_of(test::shipped_model("double_pendulum"));

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
+
 namespace alembert {
 
 namespace {
@@ -71,6 +73,8 @@ FrequencyInMotion frequency_in_motion(dae::Problem& problem, const dae::State& s
   out.direction = Vector::Zero(nv);
   if (N.cols() == 0) return out;
   const Eigen::EigenSolver<Eigen::MatrixXd> solver(M_R.inverse() * K_R);
+  if (solver.info() != Eigen::Success)
+    throw IntegrationError("the largest frequency was not found: QR did not converge");
   Eigen::Index largest = 0;
   out.omega = std::sqrt(std::max(0.0, solver.eigenvalues().real().maxCoeff(&largest)));
   out.direction = N * solver.eigenvectors().col(largest).real();

@@ -63,6 +63,15 @@ class Linearisation {
     if (changes_) {
       N1 = free.particular(-first_.G * N);
       N2 = free.particular(-2.0 * first_.G * N1 - second_.G * N);
+      // Rows may turn into each other and leave free what they left free before.
+      const double most = N.size() > 0 ? kNoChange * N.cwiseAbs().maxCoeff() : 0.0;
+      if (N.size() == 0 ||
+          (N1.cwiseAbs().maxCoeff() <= most * rate_ && N2.cwiseAbs().maxCoeff() <= most * rate_ * rate_)) {
+        N1.setZero();
+        N2.setZero();
+      } else {
+        free_motions_change_ = true;
+      }
     }
     // Constraints of velocities: by_rate (N z' + N' z) + by_position N z + by_state s = 0.
     Vector weights(nz);
@@ -100,7 +109,7 @@ class Linearisation {
       out.state_names.push_back("rate of " + problem_.unknown_name(free.independent()[static_cast<std::size_t>(k)]));
     for (const StateVariable& x : problem_.system().model().states) out.state_names.push_back(x.name);
     out.at_rest = at_rest_;
-    out.steady = !changes_ && motion_is_steady();
+    out.steady = !free_motions_change_ && !rolling_changes_ && motion_is_steady();
   }
 
  private:
@@ -163,7 +172,7 @@ class Linearisation {
   }
 
   void rates_along_motion() {
-    const double rate = motion_rate();
+    const double rate = rate_ = motion_rate();
     at_rest_ = state_.v.head(coordinates_).cwiseAbs().sum() == 0.0 && observer_.turning.norm() == 0.0;
     if (!(rate > 0.0)) return;
     const double h = kPathStep / rate;
@@ -182,9 +191,10 @@ class Linearisation {
       const double most = kNoChange * value.cwiseAbs().maxCoeff();
       return slope.cwiseAbs().maxCoeff() > most * rate || curve.cwiseAbs().maxCoeff() > most * rate * rate;
     };
-    changes_ = changes(first_.G, second_.G, here_.G) || changes(first_.by_rate, 0.0 * first_.by_rate, here_.by_rate) ||
-               changes(first_.by_position, 0.0 * first_.by_position, here_.by_position) ||
-               changes(first_.by_state, 0.0 * first_.by_state, here_.by_state);
+    rolling_changes_ = changes(first_.by_rate, 0.0 * first_.by_rate, here_.by_rate) ||
+                       changes(first_.by_position, 0.0 * first_.by_position, here_.by_position) ||
+                       changes(first_.by_state, 0.0 * first_.by_state, here_.by_state);
+    changes_ = rolling_changes_ || changes(first_.G, second_.G, here_.G);
   }
 
   // Whether velocities and inertias, as the observer sees them, stay what they are.
@@ -269,7 +279,8 @@ class Linearisation {
   std::vector<double> values_;
   Rows here_, first_, second_;
   MatrixXd free_acceleration_;
-  bool changes_ = false, at_rest_ = true;
+  double rate_ = 0.0;  // of the motion
+  bool changes_ = false, rolling_changes_ = false, free_motions_change_ = false, at_rest_ = true;
 };
 
 }  // namespace

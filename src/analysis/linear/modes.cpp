@@ -25,10 +25,12 @@ void make_consistent(MultibodyProblem& problem, dae::State& state) {
   problem.recall(state);
   if (problem.sizes().multipliers > 0) {
     Assembler assembler(problem, state.t);
-    assembler.close(state.q, 1e-14 * model_size(problem));
+    if (!(assembler.close(state.q, 1e-14 * model_size(problem)) <= 1e-9 * model_size(problem)))
+      throw IntegrationError("the joints cannot be closed at the moment the modes are asked about");
     assembler.project_velocity(state.q, state.v);
   }
-  if (problem.sizes().velocities > 0) AccelerationSolver(problem).solve(state);
+  if (problem.sizes().velocities > 0 && AccelerationSolver(problem).solve(state) > AccelerationSolver::kSolved)
+    throw IntegrationError("the mechanism is in a singular position at the moment the modes are asked about");
 }
 
 dae::State moment_of_run(Mechanism& mechanism, double time, std::vector<std::string>& warnings) {
@@ -43,6 +45,16 @@ dae::State moment_of_run(Mechanism& mechanism, double time, std::vector<std::str
   dae::State state = result.final_state;
   make_consistent(mechanism.problem(), state);
   return state;
+}
+
+// Displacements of planar bodies stay in their plane only for an observer whose z is theirs.
+void check_observer(const Model& model, const Observer& observer) {
+  const bool planar =
+      std::any_of(model.bodies.begin(), model.bodies.end(), [](const Body& b) { return b.kind == BodyKind::planar; });
+  const bool tilted = std::abs(observer.axes(2, 2)) < 1.0 - 1e-12 || observer.turning.head<2>().norm() > 0.0;
+  if (planar && tilted)
+    throw ModelError(model.simulation.where,
+                     "`frame`: its z axis must be along z and stay so, because the model has planar bodies");
 }
 
 void sort_modes(std::vector<Mode>& modes) {
@@ -101,13 +113,14 @@ ModesResult find_modes(const Model& model, Mechanism& mechanism, const std::vect
   out.state = state_about(model, mechanism, out.about, out.warnings);
   const int coordinates = n.velocities - n.states, freedoms = mechanism.start_report().degrees_of_freedom;
   const bool small = coordinates <= kLargestFullCoordinates && 2 * freedoms + n.states <= kLargestFullStates;
+  const Observer observer = observer_at(problem, out.state, model.simulation.frame);
+  check_observer(model, observer);
   const Vector motion = out.state.v.head(coordinates);
   const double limit = kAtRest * (1.0 + model.gravity.norm());
   const bool still = motion.size() == 0 || motion.cwiseAbs().maxCoeff() == 0.0;
   const bool balanced = coordinates == 0 || out.state.a.head(coordinates).cwiseAbs().maxCoeff() <= limit;
   if (small) {
-    out.linear = linear_model(mechanism, out.state, observer_at(problem, out.state, model.simulation.frame),
-                              static_cast<int>(inputs.size()), chosen_outputs(model));
+    out.linear = linear_model(mechanism, out.state, observer, static_cast<int>(inputs.size()), chosen_outputs(model));
     out.linear->input_names = inputs;
     const Eigen::Index nx = out.linear->A.rows();
     for (EigenPair& pair : eigen_pairs(out.linear->A)) {

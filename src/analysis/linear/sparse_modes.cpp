@@ -212,7 +212,7 @@ std::vector<Mode> arnoldi(Pencil& pencil, double omega, int count) {
   if (found < wanted) refuse(found / 2, count);
   std::vector<Mode> out;
   const int n = pencil.size(), bodies = n - states;
-  bool free_seen = false;
+  std::vector<Eigen::VectorXcd> free;  // motions at 0, of which iteration gives each twice: with its velocity
   for (int k = 0; k < wanted; ++k) {
     std::complex<double> s = solver.eigenvalues()[k];
     const Eigen::VectorXcd vector = solver.eigenvectors().col(k);
@@ -224,7 +224,12 @@ std::vector<Mode> arnoldi(Pencil& pencil, double omega, int count) {
     mode.dv = vector.tail(n);
     mode.dq.tail(states).setZero();  // the integrals of states are no coordinates
     if (s == 0.0 && mode.dq.head(bodies).norm() <= 1e-6 * vector.norm()) continue;
-    if (s == 0.0 && std::exchange(free_seen, true)) continue;
+    if (s == 0.0) {
+      Eigen::VectorXcd rest = mode.dq.normalized();
+      for (const Eigen::VectorXcd& other : free) rest -= other.dot(rest) * other;
+      if (rest.norm() < 1e-3) continue;
+      free.push_back(rest.normalized());
+    }
     out.push_back(std::move(mode));
   }
   return out;

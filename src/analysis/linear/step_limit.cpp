@@ -47,9 +47,13 @@ StepLimit find_step_limit(const Model& model, const AnalysisOptions& options) {
     out.warnings.push_back(
         "for a model that is large, or has states or rolling joints, the terms of the motion itself are left out");
   AccelerationSolver accelerations(problem);
+  long singular = 0;
   const auto look = [&](dae::State state) {
     problem.recall(state);
-    accelerations.solve(state);
+    if (accelerations.solve(state) > AccelerationSolver::kSolved) {
+      ++singular;  // no reactions, no frequency
+      return;
+    }
     FrequencyInMotion found;
     std::string by;
     if (full) {
@@ -84,6 +88,8 @@ StepLimit find_step_limit(const Model& model, const AnalysisOptions& options) {
     progress.update(integrator.state().t, integrator.last_step(), integrator.statistics().rejected_steps);
   }
   progress.clear();
+  if (singular > 0)
+    out.warnings.push_back(fmt::format("{} output time(s) in singular positions were left out", singular));
   if (options.folder) {
     results::make_folder(*options.folder);
     results::remove_results(*options.folder);

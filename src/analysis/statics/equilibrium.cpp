@@ -17,6 +17,7 @@ constexpr double kLargestTurn = 0.3;     // of a body in one step, rad
 constexpr double kLargestMove = 0.3;     // of the mechanism's size
 constexpr double kArrived = 1e-13;       // a step smaller than this, relative, changes nothing any more
 constexpr double kNearlyArrived = 1e-9;  // good enough where rounding forbids more
+constexpr double kBalanced = 1e-8;       // of the loads
 constexpr double kLost = 1e3;            // of the mechanism's size: what goes so far does not come to rest
 constexpr int kMaxSteps = 3000;
 constexpr double kHarder = 4.0, kEasierAtMost = 0.05;  // factors of the inertia from step to step
@@ -59,6 +60,8 @@ class Descent {
           fmt::format("at t = {:.9g} s the mechanism cannot be put together: {} stays open", state.t, worst_row()));
     double imbalance = evaluate(state);
     double inertia = first_inertia(state);
+    // All loads, as multipliers start at 0; and the rounding of the stiffest spring.
+    const double balanced = kBalanced * imbalance + 1e-13 * stiffest_ * size_ * std::sqrt(mass_.sum());
     const Vector began = state.q;
     dae::State trial = state;
     for (int step = 1; step <= kMaxSteps; ++step) {
@@ -78,7 +81,9 @@ class Descent {
       }
       take(state, trial);
       const double reached = evaluate(trial);
-      const bool arrived = length <= kArrived || (length <= kNearlyArrived && reached >= 0.5 * imbalance);
+      // A small step alone may be one of great inertia.
+      const bool small = length <= kArrived || (length <= kNearlyArrived && reached >= 0.5 * imbalance);
+      const bool arrived = small && reached <= balanced;
       if (!arrived && !downhill(state, trial, imbalance, reached)) {
         evaluate(state);
         harder(inertia, step, state);
@@ -122,6 +127,7 @@ class Descent {
     linearise(s, 1.0);
     const double stiff = largest_stiffness();
     least_inertia_ = 1e-13 * stiff;
+    stiffest_ = stiff;
     dae::State moved = s;
     if (matrix_.factor()) {
       load(s);
@@ -248,7 +254,7 @@ class Descent {
   linear::KluSolver matrix_, of_states_;
   Assembler assembler_;
   Vector zero_, f_, phi_, x_, d_, forces_ = Vector::Zero(zero_.size()), mass_;
-  double curvature_ = 0.0, least_inertia_ = 0.0, moved_ = 0.0;
+  double curvature_ = 0.0, least_inertia_ = 0.0, stiffest_ = 0.0, moved_ = 0.0;
   int hard_ = 0;  // steps in a row that were not taken
 };
 

@@ -5,6 +5,7 @@
 #include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "analysis/linear/free_motions.h"
 #include "analysis/linear/modes.h"
@@ -85,11 +86,13 @@ Reduced eigenvalues_of(const MatrixXd& K, const MatrixXd& M) {
     return {solver.eigenvalues(), solver.eigenvectors()};
   }
   const Eigen::EigenSolver<MatrixXd> solver(M.llt().solve(K));
+  if (solver.info() != Eigen::Success)
+    throw IntegrationError("the stability of the equilibrium was not found: QR did not converge");
   return {solver.eigenvalues().real(), solver.eigenvectors().real()};
 }
 
 // How many eigenvalues are negative, by the signs of the pivots of [K G^T; G -eps] (Sylvester's law of inertia).
-int count_negative(MultibodyProblem& problem, const dae::State& s) {
+std::optional<int> count_negative(MultibodyProblem& problem, const dae::State& s) {
   const dae::Sizes& n = problem.sizes();
   const linear::Pattern& pattern = problem.pattern();
   const Vector zero = Vector::Zero(n.velocities);
@@ -109,7 +112,7 @@ int count_negative(MultibodyProblem& problem, const dae::State& s) {
   Eigen::SparseMatrix<double> matrix(n.unknowns(), n.unknowns());
   matrix.setFromTriplets(entries.begin(), entries.end());
   const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> ldlt(matrix);
-  if (ldlt.info() != Eigen::Success) return 0;
+  if (ldlt.info() != Eigen::Success) return std::nullopt;
   int negative = 0;
   for (Eigen::Index k = 0; k < n.unknowns(); ++k) negative += ldlt.vectorD()[k] < 0.0 ? 1 : 0;
   return negative - n.multipliers;
@@ -135,7 +138,11 @@ void of_large_model(MultibodyProblem& problem, Equilibrium& at, Vector& directio
     direction = modes[k].dq.real();
   }
   conclude(at, smallest);
-  if (smallest >= 0.0 && count_negative(problem, at.state) > 0) {
+  if (smallest < 0.0) return;
+  const std::optional<int> negative = count_negative(problem, at.state);
+  if (!negative) {
+    at.warnings.push_back("stability was judged by the six modes nearest to 0 alone");
+  } else if (*negative > 0) {
     at.stability = Equilibrium::Stability::unstable;
     at.warnings.push_back("the equilibrium seems to be unstable: its stiffness has a negative eigenvalue");
   }
