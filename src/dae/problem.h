@@ -80,6 +80,19 @@ struct TrialPoint {
   const Vector& d;
 };
 
+// How easily forces of the constraints move what they hold: S = G M^-1 G^T, where M is constant and regular and F = G^T.
+class Mobility {
+ public:
+  virtual ~Mobility() = default;
+
+  // The upper triangle of S.
+  virtual const linear::Pattern& pattern() const = 0;
+  // Moves to a point: S + share eps, and the velocity constraints (Phi_q v + Phi_t, with k behind it) there.
+  virtual void move_to(double t, const Vector& q, const Vector& v, double share, double* values, Vector& rate) = 0;
+  // out = M^-1 G^T mu at that point
+  virtual void response(const Vector& mu, Vector& out) const = 0;
+};
+
 class Problem {
  public:
   virtual ~Problem() = default;
@@ -120,6 +133,9 @@ class Problem {
   // The Newton matrix (see Weights) at a trial point.
   virtual const linear::Pattern& pattern() const = 0;
   virtual void linearise(const Weights& weights, const MassPoint& mass, const TrialPoint& at, double* values) = 0;
+
+  // Null where there is none, or where S is no cheaper to solve with than the Newton matrix.
+  virtual Mobility* mobility() { return nullptr; }
 
   // eps of the Newton matrix, one number per multiplier.
   virtual const Vector& regularisation() const = 0;

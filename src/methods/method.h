@@ -41,11 +41,12 @@ struct StateError {
 
 // How a method's own projection of the velocities went.
 struct VelocityProjection {
-  double open = 0.0;   // largest velocity constraint left
+  double open = 0.0;   // largest velocity constraint left; the Stepper's to fill in
   double moved = 0.0;  // what the change of the velocities can do to positions, at most: root mean square, weighted
   double unbalanced = 0.0;   // its own equations are off by this, 1 being just good enough
   double contraction = 0.0;  // of the velocity constraints in a pass
   int passes = 0;
+  bool refines = false;       // projected again, the same trial comes closer
   bool wants_matrix = false;  // the matrix at hand does not serve: factor again
 };
 
@@ -60,6 +61,8 @@ class Method {
 
   // How many unknowns a step has.
   virtual int unknowns(const dae::Sizes& n) const { return n.unknowns(); }
+  // ... and how many of them, the first ones, Newton solves for.
+  virtual int equations(const dae::Sizes& n) const { return unknowns(n); }
   // The unknowns that belong to a consistent state.
   virtual void unknowns_of(const dae::State& state, Vector& z) const;
   // Sizes the scratch and forgets the past.

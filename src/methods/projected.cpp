@@ -23,8 +23,10 @@ void Projected::start(dae::Problem& problem, const dae::State& state) {
   lambda_n_ = state.lambda;
   m_n_.setZero(sizes_.multipliers);
   part_.setZero(sizes_.unknowns());
-  separate_ = stale_ = false;
+  separate_ = stale_ = settled_ = false;
   auxiliary_.reset();
+  mobility_.reset();
+  if (problem.mobility()) mobility_ = std::make_unique<linear::LdltSolver>(problem.mobility()->pattern());
 }
 
 void Projected::begin(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) {
@@ -39,10 +41,8 @@ void Projected::move_to(dae::Problem& problem, const Vector& z) {
   const Eigen::Index nv = sizes_.velocities, nl = sizes_.multipliers;
   a_ = z.head(nv);
   lambda_ = z.segment(nv, nl);
-  u_ = z.segment(nv + nl, nv);
-  m_ = z.tail(nl);
   d_ = d_free_ + formulas_.c_q * a_;
-  v_ = v_free_ + formulas_.c_v * (a_ - formulas_.kappa * u_);
+  v_ = v_free_ + formulas_.c_v * a_ - formulas_.c_v * formulas_.kappa * z.segment(nv + nl, nv);
   problem.advance(q_n_, d_, q_);
 }
 
@@ -58,9 +58,8 @@ void Projected::residual(dae::Problem& problem, const Vector& z, Vector& e) {
   inertia_ = product_.lpNorm<Eigen::Infinity>();
   e.head(nv) = formulas_.w_mass * product_ + f_ + r_free_;
   e.segment(nv, nl) = phi_ / formulas_.c_q - problem.regularisation().cwiseProduct(lambda_ - lambda_n_);
-  e.tail(nv + nl).setZero();
   if (np == 0) return;
-  v_ += formulas_.c_v * formulas_.kappa * u_;
+  v_ += formulas_.c_v * formulas_.kappa * z.segment(nv + nl, nv);
   problem.velocity_constraints(t_, q_, v_, rate_);
   e.segment(nv + nl - np, np) =
       (rate_ / formulas_.c_v - problem.regularisation().cwiseProduct(lambda_ - lambda_n_)).tail(np);
@@ -72,7 +71,7 @@ bool Projected::factor(dae::Problem& problem, const Vector& z, linear::KluSolver
   const Vector& q_mass = problem.constant_mass() ? q_ : q_mass_;
   problem.linearise({c.w_mass, c.c_v, c.c_q}, {c.t_mass, q_mass}, {t_, q_, v_, a_, lambda_, d_}, matrix.values());
   if (!matrix.factor()) return false;
-  if (!separate_ && auxiliary_) return true;
+  if (!separate_ && (auxiliary_ || mobility_)) return true;
   // Made in the first step, whether needed or not, so that later ones allocate nothing.
   if (!auxiliary_) auxiliary_ = std::make_unique<linear::KluSolver>(problem.pattern());
   problem.linearise({c.w_mass, 0.0, 0.0}, {c.t_mass, q_mass}, {t_, q_, v_, a_, lambda_, zero_}, auxiliary_->values());
@@ -81,28 +80,28 @@ bool Projected::factor(dae::Problem& problem, const Vector& z, linear::KluSolver
 }
 
 void Projected::correct(const dae::Problem& problem, const linear::KluSolver& matrix, Vector& e, Vector& dz) {
-  const Eigen::Index n = sizes_.unknowns();
-  part_ = -e.head(n);
-  matrix.solve(part_);
-  problem.apply_inverse_tangent(d_, part_);
-  dz.head(n) = part_;
-  dz.tail(n).setZero();
+  dz = -e;
+  matrix.solve(dz);
+  problem.apply_inverse_tangent(d_, dz);
 }
 
 double Projected::imbalance_of_motion(dae::Problem& problem, const Vector& f) {
-  apply_mass(problem, a_, product_);
-  problem.constraint_forces(m_, forces_);  // f is of lambda, not lambda^
-  product_ = formulas_.w_mass * (product_ + formulas_.kappa * forces_) + f + r_free_;
+  forces_ = a_ - formulas_.kappa * u_;  // f is of lambda, not lambda^: with e3, M a^ + kappa F m = M a
+  apply_mass(problem, forces_, product_);
+  product_ = formulas_.w_mass * product_ + f + r_free_;
   return product_.lpNorm<Eigen::Infinity>();
 }
 
 void Projected::finish(dae::Problem& problem, const Vector& z, dae::State& out) {
   move_to(problem, z);
+  u_ = z.segment(sizes_.unknowns(), sizes_.velocities);
+  m_ = z.tail(sizes_.multipliers);
   out.t = t_;
   out.q = q_;
   out.v = v_;
   out.a = a_ - formulas_.kappa * u_;
   out.lambda = lambda_ - formulas_.kappa * formulas_.w_mass * m_;
+  settled_ = false;
 }
 
 // forces_ = F m, product_ = M u; where f is not linear in lambda, F m = [f(lambda^) - f(lambda)] / (kappa w_M).
@@ -122,12 +121,40 @@ void Projected::imbalance(dae::Problem& problem, const Vector& v, const Vector& 
   apply_mass(problem, u_, product_);
 }
 
-VelocityProjection Projected::project(dae::Problem& problem, const linear::KluSolver& matrix, const Vector& weights,
-                                      double closed, Vector& z, dae::State& out) {
+// With S = G M^-1 G^T at hand, u = -M^-1 G^T m balances e3 whatever m is, and
+//   (S + w_M eps) m = w_M eps m_n - (Phi_q v^ + Phi_t) / (kappa c_v),     v^ = v + kappa c_v u
+VelocityProjection Projected::project_directly(dae::Problem& problem, dae::State& out) {
+  const Formulas& c = formulas_;
+  VelocityProjection result;
+  if (settled_) {
+    problem.velocity_constraints(t_, q_, out.v, rate_);
+  } else {
+    out.v += c.kappa * c.c_v * u_;
+    problem.mobility()->move_to(t_, q_, out.v, c.w_mass, mobility_->values(), rate_);
+    if (!mobility_->factor()) {  // a singular position
+      out.v = v_;
+      return result;
+    }
+    u_.setZero();
+    m_.setZero();
+  }
+  rate_ = -rate_ / (c.kappa * c.c_v) - c.w_mass * problem.regularisation().cwiseProduct(m_ - m_n_);
+  mobility_->solve(rate_);
+  problem.mobility()->response(rate_, forces_);
+  m_ += rate_;
+  u_ -= forces_;
+  out.v += c.kappa * c.c_v * forces_;
+  settled_ = true;
+  result.passes = 1;
+  result.refines = true;
+  return result;
+}
+
+VelocityProjection Projected::project_by_iteration(dae::Problem& problem, const linear::KluSolver& matrix,
+                                                   double closed, Vector& z, dae::State& out) {
   const Eigen::Index nv = sizes_.velocities, nl = sizes_.multipliers;
   const Formulas& c = formulas_;
   VelocityProjection result;
-  if (nl == 0) return result;
   const linear::KluSolver& solver = separate_ && !stale_ ? *auxiliary_ : matrix;
   const double tolerance = problem.additive() ? kBalanced : kBalancedNonlinear;
   bool balanced = false;
@@ -165,9 +192,21 @@ VelocityProjection Projected::project(dae::Problem& problem, const linear::KluSo
     stale_ = stale_ || !separate_;
     separate_ = true;
   }
-  if (result.passes == 0) return result;
   u_ = z.segment(nv + nl, nv);
   m_ = z.tail(nl);
+  return result;
+}
+
+VelocityProjection Projected::project(dae::Problem& problem, const linear::KluSolver& matrix, const Vector& weights,
+                                      double closed, Vector& z, dae::State& out) {
+  const Formulas& c = formulas_;
+  if (sizes_.multipliers == 0) return {};
+  VelocityProjection result;
+  if (mobility_) result = project_directly(problem, out);
+  if (!settled_) result = project_by_iteration(problem, matrix, closed, z, out);
+  if (result.passes == 0) return result;
+  z.segment(sizes_.unknowns(), sizes_.velocities) = u_;
+  z.tail(sizes_.multipliers) = m_;
   out.a = a_ - c.kappa * u_;
   out.lambda = lambda_ - c.kappa * c.w_mass * m_;
   result.moved = c.c_q / c.c_v *

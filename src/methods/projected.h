@@ -13,6 +13,7 @@
 
 #include <memory>
 
+#include "linear/ldlt_solver.h"
 #include "methods/method.h"
 
 namespace alembert {
@@ -20,6 +21,7 @@ namespace alembert {
 class Projected : public Method {
  public:
   int unknowns(const dae::Sizes& n) const override { return 2 * n.unknowns(); }
+  int equations(const dae::Sizes& n) const override { return n.unknowns(); }
   void start(dae::Problem& problem, const dae::State& state) override;
   void begin(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) override;
   void residual(dae::Problem& problem, const Vector& z, Vector& e) override;
@@ -56,6 +58,9 @@ class Projected : public Method {
  private:
   void move_to(dae::Problem& problem, const Vector& z);
   void imbalance(dae::Problem& problem, const Vector& v, const Vector& z);
+  VelocityProjection project_directly(dae::Problem& problem, dae::State& out);
+  VelocityProjection project_by_iteration(dae::Problem& problem, const linear::KluSolver& matrix, double closed,
+                                          Vector& z, dae::State& out);
 
   Formulas formulas_;
   double t_ = 0.0;
@@ -64,6 +69,8 @@ class Projected : public Method {
   bool separate_ = false;                         // stiff: the projection has a matrix of its own
   bool stale_ = false;                            // ... which has yet to be factored
   std::unique_ptr<linear::KluSolver> auxiliary_;  // [M F; G -eps], if separate_
+  std::unique_ptr<linear::LdltSolver> mobility_;  // S, where the problem has it: then there is no iteration
+  bool settled_ = false;                          // it is that of the trial point, and so is m
   Vector q_n_, q_, a_, lambda_, lambda_n_, u_, m_, d_, v_, f_, phi_, rate_, forces_, zero_, part_;
   Vector m_n_, f_tilde_, phi_tilde_, lambda_tilde_;
 };

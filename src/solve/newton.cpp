@@ -24,6 +24,7 @@ constexpr double kLeftByCorrection = 0.1;  // share of a correction taken to be 
 constexpr double kRoundingShare = 1.3;     // rates that stall within this of closed: rounding
 constexpr double kRateClosure = 5e-14;     // the same for their rates, relative to the velocities
 constexpr double kSlowProjection = 0.15;   // a projection that converges slower shows an old Jacobian
+constexpr int kMaxProjections = 4;         // of one trial
 constexpr double kUnclosed = 1e3;          // openness that is no longer rounding: the run says so
 constexpr double kClosureAtWorst = 1e-6;   // a step that stays open by more is not accepted
 
@@ -69,7 +70,7 @@ double Stepper::stagnation(double h) const {
 void Stepper::newton_correction(StepRecord& record) {
   if (method_.projects()) newton_imbalance_ = e_.head(weights_.size()).lpNorm<Eigen::Infinity>();
   method_.correct(problem_, matrix_, e_, dz_);
-  z_ += dz_;
+  z_.head(dz_.size()) += dz_;
   ++record.newton_iterations;
 }
 
@@ -148,9 +149,15 @@ void Stepper::finish_trial() {
     problem_.evaluate(trial_.t, trial_.q, trial_.v, trial_.lambda, f_trial_, phi_trial_);
     return;
   }
-  projection_ = method_.project(problem_, matrix_, newton_weights_, closed_rate(), z_, trial_);
+  double before = std::numeric_limits<double>::infinity();
+  for (int pass = 0; pass < kMaxProjections; ++pass) {
+    projection_ = method_.project(problem_, matrix_, newton_weights_, closed_rate(), z_, trial_);
+    problem_.evaluate_with_rate(trial_.t, trial_.q, trial_.v, trial_.lambda, f_trial_, phi_trial_, rate_);
+    projection_.open = rate_.size() > 0 ? rate_.lpNorm<Eigen::Infinity>() : 0.0;
+    if (!projection_.refines || projection_.open <= closed_rate() || !(projection_.open < 0.5 * before)) break;
+    before = projection_.open;
+  }
   if (projection_.wants_matrix || projection_.contraction > kSlowProjection) jacobian_wanted_ = true;
-  problem_.evaluate(trial_.t, trial_.q, trial_.v, trial_.lambda, f_trial_, phi_trial_);
   if (projection_.moved <= goal_ || newton_imbalance_ == 0.0 || !problem_.additive()) return;
   // The projection moved velocities by more than Newton's error could be: does it matter to the equations of motion?
   // They were off by newton_imbalance_ before a correction that moved positions by newton_moved_.

@@ -5,6 +5,42 @@
 
 namespace alembert {
 
+namespace {
+
+using Times = std::array<double, Predictor::kMaxDegree + 1>;
+using Points = std::array<Vector, Predictor::kMaxDegree + 1>;
+
+// w_0 ... w_degree, to weigh the newest points with at time t.
+Times weights_of(int degree, const Times& times, double t) {
+  Times w{};
+  for (int j = 0; j <= degree; ++j) {
+    const auto at = static_cast<std::size_t>(j);
+    w[at] = 1.0;
+    for (int i = 0; i <= degree; ++i)
+      if (const auto other = static_cast<std::size_t>(i); i != j)
+        w[at] *= (t - times[other]) / (times[at] - times[other]);
+  }
+  return w;
+}
+
+// Calls f(sum_j w_j z_j) with these entries of the points: the sum is formed entry by entry, in one pass.
+template <class F>
+auto with_sum(int degree, const Times& w, const Points& z, Eigen::Index first, Eigen::Index count, F&& f) {
+  const auto part = [&](std::size_t j) { return w[j] * z[j].segment(first, count); };
+  switch (degree) {
+    case 0:
+      return f(part(0));
+    case 1:
+      return f(part(0) + part(1));
+    case 2:
+      return f(part(0) + part(1) + part(2));
+    default:
+      return f(part(0) + part(1) + part(2) + part(3));
+  }
+}
+
+}  // namespace
+
 void Predictor::start(Eigen::Index unknowns, Eigen::Index split, int highest_degree) {
   split_ = split;
   highest_ = highest_degree;
@@ -12,8 +48,6 @@ void Predictor::start(Eigen::Index unknowns, Eigen::Index split, int highest_deg
   points_ = 0;
   predicted_ = false;
   for (Vector& z : z_) z.setZero(unknowns);
-  for (Vector& t : term_) t.setZero(unknowns);
-  miss_.setZero(unknowns);
 }
 
 void Predictor::restart() {
@@ -24,45 +58,29 @@ void Predictor::restart() {
 
 void Predictor::predict(double t_acceleration, double t_multiplier, Vector& z) {
   const Eigen::Index nl = z.size() - split_;
-  terms_ = std::min(points_, highest_ + 1);
-  // Divided differences in place: term_[k] starts as z_k and becomes [z_0, ..., z_k].
-  for (int k = 0; k < terms_; ++k) term_[static_cast<std::size_t>(k)] = z_[static_cast<std::size_t>(k)];
-  for (int order = 1; order < terms_; ++order)
-    for (int k = terms_ - 1; k >= order; --k) {
-      const std::size_t i = static_cast<std::size_t>(k), j = static_cast<std::size_t>(k - order);
-      const double da = 1.0 / (ta_[i] - ta_[j]), dl = 1.0 / (tl_[i] - tl_[j]);
-      term_[i].head(split_) = (term_[i].head(split_) - term_[i - 1].head(split_)) * da;
-      term_[i].tail(nl) = (term_[i].tail(nl) - term_[i - 1].tail(nl)) * dl;
-    }
-  double pa = 1.0, pl = 1.0;
-  z = term_[0];
-  const int used = degree();
-  for (int k = 1; k < terms_; ++k) {
-    const std::size_t i = static_cast<std::size_t>(k);
-    pa *= t_acceleration - ta_[i - 1];
-    pl *= t_multiplier - tl_[i - 1];
-    term_[i].head(split_) *= pa;
-    term_[i].tail(nl) *= pl;
-    if (k <= used) z += term_[i];
-  }
+  const int k = degree();
+  with_sum(k, weights_of(k, ta_, t_acceleration), z_, 0, split_, [&](const auto& sum) { z.head(split_) = sum; });
+  with_sum(k, weights_of(k, tl_, t_multiplier), z_, split_, nl, [&](const auto& sum) { z.tail(nl) = sum; });
   predicted_ = true;
+  predicted_at_ = t_acceleration;
 }
 
 void Predictor::accept(double t_acceleration, double t_multiplier, const Vector& z, const Vector& weights) {
   if (predicted_) {
-    miss_ = z;
+    const int terms = std::min(points_, highest_ + 1);
     int best = 0;
     double smallest = 0.0;
-    for (int k = 0; k < terms_; ++k) {
-      miss_ -= term_[static_cast<std::size_t>(k)];
-      const double size = miss_.head(split_).cwiseQuotient(weights).squaredNorm();
+    for (int k = 0; k < terms; ++k) {
+      const double size = with_sum(k, weights_of(k, ta_, predicted_at_), z_, 0, split_, [&](const auto& sum) {
+        return (z.head(split_) - sum).cwiseQuotient(weights).squaredNorm();
+      });
       if (k == 0 || size < smallest) {
         best = k;
         smallest = size;
       }
     }
     // One more point is available next time: a smooth solution may try the next degree.
-    degree_ = std::min(highest_, best == terms_ - 1 ? best + 1 : best);
+    degree_ = std::min(highest_, best == terms - 1 ? best + 1 : best);
   }
   const int last = kMaxDegree;
   std::rotate(z_.begin(), z_.begin() + last, z_.end());

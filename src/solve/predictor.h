@@ -1,7 +1,7 @@
-// Prediction of a step's unknowns by extrapolating the accepted ones (001 sec. 3.5): Newton's divided differences
-// through up to four past points, degree 0..3.
+// Prediction of a step's unknowns by extrapolating the accepted ones (001 sec. 3.5): the polynomial through up to four
+// past points, degree 0..3, in Lagrange's form.
 //
-//   P_k(t) = T_0 + T_1 + ... + T_k,   T_k = [z_n, ..., z_{n-k}] (t - t_n) ... (t - t_{n-k+1})
+//   P_k(t) = sum_j w_j z_{n-j},   w_j = prod_{i != j} (t - t_{n-i}) / (t_{n-j} - t_{n-i}),   i, j = 0..k
 //
 // The degree follows the smoothness of the solution: each accepted step tells how far every P_k would have been off,
 // and the next step takes the best.
@@ -9,6 +9,7 @@
 // Accelerations and multipliers may belong to different instants (HHT: t_n + alpha h and t_n), so each has its nodes.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "base/archive.h"
@@ -35,7 +36,7 @@ class Predictor {
   int points() const { return points_; }
   // z interpolated at time t (multiplier part, nodes t_n): quadratic where the solution is smooth, else linear.
   void interpolate_multipliers(double t, Vector& lambda) const;
-  void exchange(Archive& archive) { archive(degree_, points_, predicted_, z_, ta_, tl_, term_, terms_); }
+  void exchange(Archive& archive) { archive(degree_, points_, predicted_, predicted_at_, z_, ta_, tl_); }
 
  private:
   Eigen::Index split_ = 0;
@@ -45,9 +46,7 @@ class Predictor {
   bool predicted_ = false;
   std::array<Vector, kMaxDegree + 1> z_;  // newest first
   std::array<double, kMaxDegree + 1> ta_{}, tl_{};
-  std::array<Vector, kMaxDegree + 1> term_;  // T_k of the last prediction
-  int terms_ = 0;
-  Vector miss_;
+  double predicted_at_ = 0.0;  // the instant of the accelerations
 };
 
 }  // namespace alembert

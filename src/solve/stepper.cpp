@@ -74,7 +74,8 @@ void Stepper::start(const dae::State& state) {
   newton_weights_ = weights_;
   h_before_ = 0.0;
   const int unknowns = method_.unknowns(n);
-  for (Vector* x : {&z_, &z_predicted_, &e_, &dz_}) x->setZero(unknowns);
+  for (Vector* x : {&z_, &z_predicted_}) x->setZero(unknowns);
+  for (Vector* x : {&e_, &dz_}) x->setZero(method_.equations(n));
   y_.setZero(n.unknowns());
   rate_.setZero(n.multipliers);
   problem_.recall(now_);

@@ -18,6 +18,7 @@
 #include "elements/angle.h"
 #include "system/body_kinematics.h"
 #include "system/element_access.h"
+#include "system/mobility.h"
 #include "system/problem_scratch.h"
 
 namespace alembert {
@@ -41,11 +42,14 @@ MultibodyProblem::MultibodyProblem(const System& system)
   formula_lambda_.setZero(system.sizes().multipliers);
   prepare_formulas();
   prepare_constraints();
+  mobility_ = SystemMobility::make(*this);
   for (std::size_t k = 0; k < marker_.size(); ++k)  // markers on ground stay as they are set here
     marker_[k] = marker_state(ground_pose(), system.markers()[k]);
 }
 
 MultibodyProblem::~MultibodyProblem() = default;
+
+dae::Mobility* MultibodyProblem::mobility() { return mobility_.get(); }
 
 void MultibodyProblem::advance(const Vector& q, const Vector& d, Vector& out) const {
   for (const BodyEntry& b : system_.bodies()) {

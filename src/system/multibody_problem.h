@@ -50,6 +50,7 @@ class MultibodyProblem final : public dae::Problem {
   const linear::Pattern& pattern() const override { return system_.pattern(); }
   void linearise(const dae::Weights& weights, const dae::MassPoint& mass, const dae::TrialPoint& at,
                  double* values) override;
+  dae::Mobility* mobility() override;
   void coordinate_magnitudes(const Vector& q, Vector& out) const override;
   void state_weights(Vector& out) const override;
   // Before a run's first state is made consistent: angles of motions are counted near what the motion says, and states
@@ -191,6 +192,8 @@ class MultibodyProblem final : public dae::Problem {
   Vector formula_v_, formula_lambda_;  // where they were evaluated
   struct Scratch;
   std::unique_ptr<Scratch> scratch_;
+  class SystemMobility;
+  std::unique_ptr<SystemMobility> mobility_;  // null: there is none, or it is not worth while
 };
 
 template <class Kernel>

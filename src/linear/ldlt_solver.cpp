@@ -1,0 +1,133 @@
+#include "linear/ldlt_solver.h"
+
+#include <Eigen/OrderingMethods>
+#include <Eigen/SparseCore>
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/phase_clock.h"
+
+namespace alembert::linear {
+
+namespace {
+// A pivot may be this much smaller than the diagonal entry it came from. Less is rounding: what is left of the entry
+// after the others have been eliminated.
+constexpr double kSmallestPivot = 1e-13;
+std::size_t at(int k) { return static_cast<std::size_t>(k); }
+}  // namespace
+
+LdltSolver::LdltSolver(const Pattern& pattern) : values_(at(pattern.nonzeros()), 0.0) {
+  const int n = pattern.size();
+  const std::vector<int>&starts = pattern.column_starts(), &rows = pattern.rows();
+  Eigen::SparseMatrix<double> full(n, n);
+  std::vector<Eigen::Triplet<double>> triplets;
+  for (int c = 0; c < n; ++c)
+    for (int k = starts[at(c)]; k < starts[at(c) + 1]; ++k) {
+      triplets.emplace_back(rows[at(k)], c, 1.0);
+      triplets.emplace_back(c, rows[at(k)], 1.0);
+    }
+  full.setFromTriplets(triplets.begin(), triplets.end());
+  Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> elimination;
+  Eigen::AMDOrdering<int>()(full, elimination);
+  order_.assign(elimination.indices().data(), elimination.indices().data() + n);
+  std::vector<int> rank(at(n));  // when an unknown is eliminated
+  for (int k = 0; k < n; ++k) rank[at(order_[at(k)])] = k;
+
+  // Rows of S in the order of elimination: column -> slot.
+  std::vector<std::vector<std::pair<int, int>>> row(at(n));
+  diagonal_slot_.assign(at(n), 0);
+  for (int c = 0; c < n; ++c)
+    for (int k = starts[at(c)]; k < starts[at(c) + 1]; ++k) {
+      const int i = rank[at(rows[at(k)])], j = rank[at(c)];
+      if (i == j)
+        diagonal_slot_[at(i)] = k;
+      else
+        row[at(std::max(i, j))].emplace_back(std::min(i, j), k);
+    }
+  entry_start_.assign(1, 0);
+  for (auto& entries : row) {
+    std::sort(entries.begin(), entries.end());
+    for (const auto& [column, slot] : entries) {
+      entry_column_.push_back(column);
+      entry_slot_.push_back(slot);
+    }
+    entry_start_.push_back(static_cast<int>(entry_slot_.size()));
+  }
+
+  // Rows of L: eliminating j fills row i > j in all columns that rows of column j of L reach: along the elimination
+  // tree, parent(j) = first row below the diagonal in column j.
+  std::vector<int> parent(at(n), -1);
+  std::vector<std::vector<int>> columns(at(n));
+  row_start_.assign(1, 0);
+  for (int i = 0; i < n; ++i) {
+    std::set<int> reached;
+    for (int k = entry_start_[at(i)]; k < entry_start_[at(i) + 1]; ++k)
+      for (int j = entry_column_[at(k)]; j >= 0 && j < i && reached.insert(j).second; j = parent[at(j)])
+        if (parent[at(j)] < 0) parent[at(j)] = i;
+    for (const int j : reached) {
+      row_column_.push_back(j);
+      columns[at(j)].push_back(i);
+    }
+    row_start_.push_back(static_cast<int>(row_column_.size()));
+  }
+  column_start_.assign(1, 0);
+  for (const std::vector<int>& column : columns) {
+    column_row_.insert(column_row_.end(), column.begin(), column.end());
+    column_start_.push_back(static_cast<int>(column_row_.size()));
+  }
+  std::vector<int> next(column_start_.begin(), column_start_.end());
+  for (const int j : row_column_) row_place_.push_back(next[at(j)]++);
+  L_.assign(column_row_.size(), 0.0);
+  D_.assign(at(n), 0.0);
+  y_.assign(at(n), 0.0);
+  x_.assign(at(n), 0.0);
+}
+
+// Row by row: L_ij D_j = S_ij - sum_k<j L_ik D_k L_jk,  D_i = S_ii - sum_j L_ij^2 D_j.
+bool LdltSolver::factor() {
+  const PhaseClock::In phase(Phase::factorisation);
+  const int n = static_cast<int>(D_.size());
+  bool definite = true;
+  double *const y = y_.data(), *const L = L_.data(), *const D = D_.data();
+  const int *const columns = column_start_.data(), *const rows = column_row_.data();
+  for (int i = 0; i < n; ++i) {
+    for (int k = entry_start_[at(i)]; k < entry_start_[at(i) + 1]; ++k)
+      y[entry_column_[at(k)]] = values_[at(entry_slot_[at(k)])];
+    const double diagonal = values_[at(diagonal_slot_[at(i)])];
+    double d = diagonal;
+    for (int k = row_start_[at(i)]; k < row_start_[at(i) + 1]; ++k) {
+      const int j = row_column_[at(k)], place = row_place_[at(k)];
+      const double product = y[j];
+      y[j] = 0.0;
+      for (int p = columns[j]; p < place; ++p) y[rows[p]] -= L[p] * product;
+      const double l = product * D[j];
+      d -= l * product;
+      L[place] = l;
+    }
+    definite = definite && d > kSmallestPivot * diagonal;
+    D[i] = 1.0 / d;
+  }
+  return definite && std::isfinite(Eigen::Map<const Vector>(D, n).squaredNorm());
+}
+
+void LdltSolver::solve(Vector& x) const {
+  const PhaseClock::In phase(Phase::solution);
+  const int n = static_cast<int>(D_.size());
+  double* const y = x_.data();
+  const double* const L = L_.data();
+  const int *const columns = column_start_.data(), *const rows = column_row_.data(), *const order = order_.data();
+  for (int k = 0; k < n; ++k) y[k] = x[order[k]];
+  for (int j = 0; j < n; ++j) {
+    const double yj = y[j];
+    for (int p = columns[j]; p < columns[j + 1]; ++p) y[rows[p]] -= L[p] * yj;
+  }
+  for (int j = n - 1; j >= 0; --j) {
+    double yj = y[j] * D_[at(j)];
+    for (int p = columns[j]; p < columns[j + 1]; ++p) yj -= L[p] * y[rows[p]];
+    y[j] = yj;
+  }
+  for (int k = 0; k < n; ++k) x[order[k]] = y[k];
+}
+
+}  // namespace alembert::linear
