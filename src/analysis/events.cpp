@@ -39,7 +39,8 @@ void keep_frames(const Model& before, const Model& after, const System& system, 
     if (shift.isZero(0.0) || b.nv == 0) continue;
     Vec3 r = Vec3::Zero(), v = Vec3::Zero(), w = Vec3::Zero();
     Mat3 R = Mat3::Identity();
-    place_body(b, state.q, state.v, r, R, v, w);
+    place_body(b, state.q, r, R);
+    turn_body(b, state.v, R, v, w);
     const Vec3 arm = R * shift;
     const int n = b.kind == BodyKind::planar ? 2 : 3;
     state.q.segment(b.q, n) += arm.head(n);

@@ -1,5 +1,6 @@
-// Sparse factorisation S = L D L^T of a symmetric positive definite matrix, without pivots: the order of elimination and
-// the places of all entries are found once, a factorisation is one sweep over known addresses and allocates nothing.
+// Sparse factorisation S = L D L^T of a symmetric positive definite matrix, without pivots: the order of elimination
+// and the places of all entries are found once, a factorisation is one sweep over known addresses and allocates
+// nothing.
 #pragma once
 
 #include <vector>
@@ -32,7 +33,7 @@ class LdltSolver {
   // Row k of L: its columns, ascending, and where in column order its entries stand. Column j of L: rows ascending.
   std::vector<int> row_start_, row_column_, row_place_;
   std::vector<int> column_start_, column_row_;
-  std::vector<double> L_, D_;       // D inverted
+  std::vector<double> L_, D_;      // D inverted
   std::vector<double> y_;          // a row in the making
   mutable std::vector<double> x_;  // a right hand side, in the order of elimination
 };

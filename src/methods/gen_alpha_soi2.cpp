@@ -57,7 +57,6 @@ void GenAlphaSoi2::start(dae::Problem& problem, const dae::State& state) {
 }
 
 Projected::Formulas GenAlphaSoi2::formulas(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) {
-  h_ = h;
   moving_.move(move_a_ ? alpha_ : 0.0, from.a, h, a_n_);
   if (first_) {  // M at its own instant t_n + alpha h, a as it is
     d_mass_ = alpha_ * h * from.v;

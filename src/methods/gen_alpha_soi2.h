@@ -40,7 +40,7 @@ class GenAlphaSoi2 final : public Projected {
   Formulas formulas(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) override;
 
  private:
-  double rho_, alpha_m_, alpha_f_, alpha_, beta_, gamma_, h_ = 0.0;
+  double rho_, alpha_m_, alpha_f_, alpha_, beta_, gamma_;
   bool move_a_, move_Ma_;
   bool first_ = true;
   MovingAcceleration moving_, moving_Ma_;

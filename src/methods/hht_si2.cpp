@@ -26,7 +26,6 @@ void HhtSi2::start(dae::Problem& problem, const dae::State& state) {
 }
 
 Projected::Formulas HhtSi2::formulas(dae::Problem&, const dae::State& from, const Vector& f_n, double h) {
-  h_ = h;
   moving_.move(alpha_, from.a, h, a_n_);
   d_free_ = h * from.v + (0.5 - beta_) * h * h * a_n_;
   v_free_ = from.v + h * (1.0 - gamma_) * a_n_;

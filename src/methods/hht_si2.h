@@ -36,7 +36,7 @@ class HhtSi2 final : public Projected {
   Formulas formulas(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) override;
 
  private:
-  double alpha_, beta_, gamma_, h_ = 0.0;
+  double alpha_, beta_, gamma_;
   MovingAcceleration moving_;
 };
 

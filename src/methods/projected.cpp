@@ -22,6 +22,8 @@ void Projected::start(dae::Problem& problem, const dae::State& state) {
   for (Vector* x : {&lambda_, &m_, &phi_, &rate_, &phi_tilde_, &lambda_tilde_}) x->setZero(sizes_.multipliers);
   lambda_n_ = state.lambda;
   m_n_.setZero(sizes_.multipliers);
+  m_before_.setZero(sizes_.multipliers);
+  h_ = h_before_ = 0.0;
   part_.setZero(sizes_.unknowns());
   separate_ = stale_ = settled_ = false;
   auxiliary_.reset();
@@ -31,8 +33,11 @@ void Projected::start(dae::Problem& problem, const dae::State& state) {
 
 void Projected::begin(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) {
   t_ = from.t + h;
+  h_ = h;
   q_n_ = from.q;
   lambda_n_ = from.lambda;
+  m_ = m_n_;
+  if (h_before_ > 0.0) m_ += h / h_before_ * (m_n_ - m_before_);
   formulas_ = formulas(problem, from, f_n, h);
   if (!problem.constant_mass()) problem.advance(q_n_, d_mass_, q_mass_);
 }
@@ -42,7 +47,7 @@ void Projected::move_to(dae::Problem& problem, const Vector& z) {
   a_ = z.head(nv);
   lambda_ = z.segment(nv, nl);
   d_ = d_free_ + formulas_.c_q * a_;
-  v_ = v_free_ + formulas_.c_v * a_ - formulas_.c_v * formulas_.kappa * z.segment(nv + nl, nv);
+  v_ = v_free_ + formulas_.c_v * a_ - formulas_.c_v * formulas_.kappa * z.tail(nv);
   problem.advance(q_n_, d_, q_);
 }
 
@@ -59,7 +64,7 @@ void Projected::residual(dae::Problem& problem, const Vector& z, Vector& e) {
   e.head(nv) = formulas_.w_mass * product_ + f_ + r_free_;
   e.segment(nv, nl) = phi_ / formulas_.c_q - problem.regularisation().cwiseProduct(lambda_ - lambda_n_);
   if (np == 0) return;
-  v_ += formulas_.c_v * formulas_.kappa * z.segment(nv + nl, nv);
+  v_ += formulas_.c_v * formulas_.kappa * z.tail(nv);
   problem.velocity_constraints(t_, q_, v_, rate_);
   e.segment(nv + nl - np, np) =
       (rate_ / formulas_.c_v - problem.regularisation().cwiseProduct(lambda_ - lambda_n_)).tail(np);
@@ -94,8 +99,7 @@ double Projected::imbalance_of_motion(dae::Problem& problem, const Vector& f) {
 
 void Projected::finish(dae::Problem& problem, const Vector& z, dae::State& out) {
   move_to(problem, z);
-  u_ = z.segment(sizes_.unknowns(), sizes_.velocities);
-  m_ = z.tail(sizes_.multipliers);
+  u_ = z.tail(sizes_.velocities);
   out.t = t_;
   out.q = q_;
   out.v = v_;
@@ -105,10 +109,7 @@ void Projected::finish(dae::Problem& problem, const Vector& z, dae::State& out) 
 }
 
 // forces_ = F m, product_ = M u; where f is not linear in lambda, F m = [f(lambda^) - f(lambda)] / (kappa w_M).
-void Projected::imbalance(dae::Problem& problem, const Vector& v, const Vector& z) {
-  const Eigen::Index nv = sizes_.velocities, nl = sizes_.multipliers;
-  u_ = z.segment(nv + nl, nv);
-  m_ = z.tail(nl);
+void Projected::imbalance(dae::Problem& problem, const Vector& v) {
   if (problem.additive()) {
     problem.constraint_forces(m_, forces_);
   } else {
@@ -138,7 +139,8 @@ VelocityProjection Projected::project_directly(dae::Problem& problem, dae::State
     u_.setZero();
     m_.setZero();
   }
-  rate_ = -rate_ / (c.kappa * c.c_v) - c.w_mass * problem.regularisation().cwiseProduct(m_ - m_n_);
+  rate_ *= -1.0 / (c.kappa * c.c_v);
+  rate_ -= c.w_mass * problem.regularisation().cwiseProduct(m_ - m_n_);
   mobility_->solve(rate_);
   problem.mobility()->response(rate_, forces_);
   m_ += rate_;
@@ -151,7 +153,7 @@ VelocityProjection Projected::project_directly(dae::Problem& problem, dae::State
 }
 
 VelocityProjection Projected::project_by_iteration(dae::Problem& problem, const linear::KluSolver& matrix,
-                                                   double closed, Vector& z, dae::State& out) {
+                                                   double closed, dae::State& out) {
   const Eigen::Index nv = sizes_.velocities, nl = sizes_.multipliers;
   const Formulas& c = formulas_;
   VelocityProjection result;
@@ -170,7 +172,7 @@ VelocityProjection Projected::project_by_iteration(dae::Problem& problem, const 
       product_.setZero();
       forces_.setZero();
     } else {
-      imbalance(problem, out.v, z);
+      imbalance(problem, out.v);
       result.unbalanced = (product_ + forces_).lpNorm<Eigen::Infinity>() /
                           (tolerance * (forces_.lpNorm<Eigen::Infinity>() + kNegligible * inertia_) + 1e-300);
       balanced = result.unbalanced <= 1.0;
@@ -178,10 +180,10 @@ VelocityProjection Projected::project_by_iteration(dae::Problem& problem, const 
     if (balanced && result.open <= closed) break;
     // The matrix has w_M M where this has M: its multiplier is w_M m.
     part_.head(nv) = -c.w_mass * (product_ + forces_);
-    part_.tail(nl) = rate_ / (c.kappa * c.c_v) + c.w_mass * problem.regularisation().cwiseProduct(z.tail(nl) - m_n_);
+    part_.tail(nl) = rate_ / (c.kappa * c.c_v) + c.w_mass * problem.regularisation().cwiseProduct(m_ - m_n_);
     solver.solve(part_);
-    z.segment(nv + nl, nv) += part_.head(nv);
-    z.tail(nl) += part_.tail(nl) / c.w_mass;
+    u_ += part_.head(nv);
+    m_ += part_.tail(nl) / c.w_mass;
     out.v -= c.kappa * c.c_v * part_.head(nv);
     // A change this small leaves u balanced, whatever the matrix.
     balanced = balanced && part_.head(nv).lpNorm<Eigen::Infinity>() <= tolerance * u_.lpNorm<Eigen::Infinity>();
@@ -192,8 +194,6 @@ VelocityProjection Projected::project_by_iteration(dae::Problem& problem, const 
     stale_ = stale_ || !separate_;
     separate_ = true;
   }
-  u_ = z.segment(nv + nl, nv);
-  m_ = z.tail(nl);
   return result;
 }
 
@@ -203,10 +203,9 @@ VelocityProjection Projected::project(dae::Problem& problem, const linear::KluSo
   if (sizes_.multipliers == 0) return {};
   VelocityProjection result;
   if (mobility_) result = project_directly(problem, out);
-  if (!settled_) result = project_by_iteration(problem, matrix, closed, z, out);
+  if (!settled_) result = project_by_iteration(problem, matrix, closed, out);
   if (result.passes == 0) return result;
-  z.segment(sizes_.unknowns(), sizes_.velocities) = u_;
-  z.tail(sizes_.multipliers) = m_;
+  z.tail(sizes_.velocities) = u_;
   out.a = a_ - c.kappa * u_;
   out.lambda = lambda_ - c.kappa * c.w_mass * m_;
   result.moved = c.c_q / c.c_v *
@@ -214,10 +213,14 @@ VelocityProjection Projected::project(dae::Problem& problem, const linear::KluSo
   return result;
 }
 
-void Projected::accept(dae::Problem&, const dae::State&) { m_n_ = m_; }
+void Projected::accept(dae::Problem&, const dae::State&) {
+  std::swap(m_before_, m_n_);
+  m_n_ = m_;
+  h_before_ = h_;
+}
 
 void Projected::exchange(dae::Problem& problem, Archive& archive) {
-  archive(m_n_, separate_, stale_);
+  archive(m_n_, m_before_, h_before_, separate_, stale_);
   archive.optional(auxiliary_, [&] { return std::make_unique<linear::KluSolver>(problem.pattern()); });
 }
 

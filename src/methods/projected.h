@@ -7,8 +7,9 @@
 //   e2 = Phi / c_q - eps (lambda^ - lambda^_n)          k(t,q,v + kappa c_v u) / c_v in nonholonomic rows
 //   e3 = M u + F m,   (Phi_q v + Phi_t, k) / (kappa c_v) + w_M eps (m - m_n) = 0        after it: (u, m), q as it is
 //
-// A step costs what an index-3 step costs, plus a projection with the same matrix. The two meet again in the velocities
-// f depends on: where the projection moves these by more than Newton's own error, the Stepper goes back to Newton.
+// Where the problem has a mobility S = G M^-1 G^T, e3 is solved with that, anew in every step; else iteratively, with
+// the matrix of the index-3 step. The two halves meet again in the velocities f depends on: where the projection moves
+// these by more than Newton's own error, the Stepper goes back to Newton.
 #pragma once
 
 #include <memory>
@@ -20,7 +21,7 @@ namespace alembert {
 
 class Projected : public Method {
  public:
-  int unknowns(const dae::Sizes& n) const override { return 2 * n.unknowns(); }
+  int unknowns(const dae::Sizes& n) const override { return n.unknowns() + n.velocities; }
   int equations(const dae::Sizes& n) const override { return n.unknowns(); }
   void start(dae::Problem& problem, const dae::State& state) override;
   void begin(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) override;
@@ -52,19 +53,21 @@ class Projected : public Method {
   // out = M x with M where the method takes it.
   void apply_mass(dae::Problem& problem, const Vector& x, Vector& out) const;
 
+  double h_ = 0.0;
   Vector a_n_, d_free_, v_free_, r_free_, d_mass_;
   Vector q_mass_, product_;
 
  private:
   void move_to(dae::Problem& problem, const Vector& z);
-  void imbalance(dae::Problem& problem, const Vector& v, const Vector& z);
+  void imbalance(dae::Problem& problem, const Vector& v);
   VelocityProjection project_directly(dae::Problem& problem, dae::State& out);
   VelocityProjection project_by_iteration(dae::Problem& problem, const linear::KluSolver& matrix, double closed,
-                                          Vector& z, dae::State& out);
+                                          dae::State& out);
 
   Formulas formulas_;
   double t_ = 0.0;
-  double inertia_ = 0.0;  // largest entry of M a^
+  double h_before_ = 0.0;  // of the last accepted step; 0: there is none
+  double inertia_ = 0.0;   // largest entry of M a^
   dae::Sizes sizes_;
   bool separate_ = false;                         // stiff: the projection has a matrix of its own
   bool stale_ = false;                            // ... which has yet to be factored
@@ -72,7 +75,7 @@ class Projected : public Method {
   std::unique_ptr<linear::LdltSolver> mobility_;  // S, where the problem has it: then there is no iteration
   bool settled_ = false;                          // it is that of the trial point, and so is m
   Vector q_n_, q_, a_, lambda_, lambda_n_, u_, m_, d_, v_, f_, phi_, rate_, forces_, zero_, part_;
-  Vector m_n_, f_tilde_, phi_tilde_, lambda_tilde_;
+  Vector m_n_, m_before_, f_tilde_, phi_tilde_, lambda_tilde_;
 };
 
 }  // namespace alembert

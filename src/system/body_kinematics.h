@@ -50,8 +50,8 @@ inline void turn_body(const BodyEntry& b, const Vector& v, const Mat3& R, Vec3& 
   }
 }
 
-// The pose and twist of a body from q and v.
-inline void place_body(const BodyEntry& b, const Vector& q, const Vector& v, Vec3& r, Mat3& R, Vec3& rdot, Vec3& w) {
+// The pose of a body from q.
+inline void place_body(const BodyEntry& b, const Vector& q, Vec3& r, Mat3& R) {
   switch (b.kind) {
     case BodyKind::ground:
       break;
@@ -69,7 +69,6 @@ inline void place_body(const BodyEntry& b, const Vector& q, const Vector& v, Vec
       break;
     }
   }
-  turn_body(b, v, R, rdot, w);
 }
 
 inline MarkerState<double> marker_state(const BodyPose& b, const MarkerEntry& m) {

@@ -109,7 +109,6 @@ bool MultibodyProblem::SystemMobility::prepare() {
       for (int i = body.column; i <= j; ++i) slots_.push_back(pattern_.slot(row_[at(i)], row_[at(j)]));
   }
   G_.setZero(6, static_cast<Eigen::Index>(row_.size()));
-  W_.setZero(6, static_cast<Eigen::Index>(row_.size()));
   return true;
 }
 
@@ -132,8 +131,8 @@ void MultibodyProblem::SystemMobility::place_rows() {
       double* out = G_.col(sides_[at(sides[at(m)])].column).data();
       for (int r = 0; r < e.rows; ++r, out += 6) {
         const int row = e.kernel_row[at(r)];
-        take_to_body(G.template block<1, 3>(row, 6 * m).transpose(),
-                     G.template block<1, 3>(row, 6 * m + 3).transpose(), arm, kind, R, out);
+        take_to_body(G.template block<1, 3>(row, 6 * m).transpose(), G.template block<1, 3>(row, 6 * m + 3).transpose(),
+                     arm, kind, R, out);
       }
     }
   });
@@ -154,27 +153,25 @@ void MultibodyProblem::SystemMobility::place_rows() {
   }
 }
 
-void MultibodyProblem::SystemMobility::move_to(double t, const Vector& q, const Vector& v, double share,
-                                               double* values, Vector& rate) {
+void MultibodyProblem::SystemMobility::move_to(double t, const Vector& q, const Vector& v, double share, double* values,
+                                               Vector& rate) {
   const PhaseClock::In phase(Phase::jacobian);
-  problem_.place(t, q, v);
+  if (problem_.constraint_.empty())
+    problem_.place_poses(t, q);
+  else
+    problem_.place(t, q, v);
   place_rows();
   rate.setZero();
   std::fill(values, values + pattern_.nonzeros(), 0.0);
   const int* slot = slots_.data();
   for (const Body& b : bodies_) {
     const double* const G = G_.col(b.column).data();
-    double* const W = W_.col(b.column).data();
     const bool rigid = b.kind == BodyKind::rigid;
     const double third = b.kind == BodyKind::planar ? b.inverse_inertia(2, 2) : b.inverse_mass;
     const double* const vb = v.data() + b.v;
     for (int j = 0; j < b.columns; ++j) {
       const double* const g = G + 6 * j;
-      double* const w = W + 6 * j;
       const double w0 = b.inverse_mass * g[0], w1 = b.inverse_mass * g[1], w2 = third * g[2];
-      w[0] = w0;
-      w[1] = w1;
-      w[2] = w2;
       double& rate_j = rate[row_[at(b.column + j)]];
       if (!rigid) {
         for (const double* x = G; x <= g; x += 6) values[*slot++] += x[0] * w0 + x[1] * w1 + x[2] * w2;
@@ -184,9 +181,6 @@ void MultibodyProblem::SystemMobility::move_to(double t, const Vector& q, const 
       const double* const J = b.inverse_inertia.data();
       const double w3 = J[0] * g[3] + J[3] * g[4] + J[6] * g[5], w4 = J[1] * g[3] + J[4] * g[4] + J[7] * g[5],
                    w5 = J[2] * g[3] + J[5] * g[4] + J[8] * g[5];
-      w[3] = w3;
-      w[4] = w4;
-      w[5] = w5;
       for (const double* x = G; x <= g; x += 6)
         values[*slot++] += x[0] * w0 + x[1] * w1 + x[2] * w2 + x[3] * w3 + x[4] * w4 + x[5] * w5;
       rate_j += dot3(g, vb) + dot3(g + 3, vb + 3);
@@ -200,19 +194,20 @@ void MultibodyProblem::SystemMobility::move_to(double t, const Vector& q, const 
 void MultibodyProblem::SystemMobility::response(const Vector& mu, Vector& out) const {
   out.setZero();
   for (const Body& b : bodies_) {
-    const double* w = W_.col(b.column).data();
-    double x0 = 0.0, x1 = 0.0, x2 = 0.0, x3 = 0.0, x4 = 0.0, x5 = 0.0;
-    for (int j = b.column; j < b.column + b.columns; ++j, w += 6) {
+    const double* g = G_.col(b.column).data();
+    double f0 = 0.0, f1 = 0.0, f2 = 0.0, f3 = 0.0, f4 = 0.0, f5 = 0.0;
+    for (int j = b.column; j < b.column + b.columns; ++j, g += 6) {
       const double m = mu[row_[at(j)]];
-      x0 += m * w[0];
-      x1 += m * w[1];
-      x2 += m * w[2];
-      x3 += m * w[3];  // 0 but for rigid bodies
-      x4 += m * w[4];
-      x5 += m * w[5];
+      f0 += m * g[0];
+      f1 += m * g[1];
+      f2 += m * g[2];
+      f3 += m * g[3];  // 0 but for rigid bodies
+      f4 += m * g[4];
+      f5 += m * g[5];
     }
-    out.segment<3>(b.v) << x0, x1, x2;
-    if (b.kind == BodyKind::rigid) out.segment<3>(b.v + 3) << x3, x4, x5;
+    const double third = b.kind == BodyKind::planar ? b.inverse_inertia(2, 2) : b.inverse_mass;
+    out.segment<3>(b.v) << b.inverse_mass * f0, b.inverse_mass * f1, third * f2;
+    if (b.kind == BodyKind::rigid) out.segment<3>(b.v + 3) = b.inverse_inertia * Vec3(f3, f4, f5);
   }
 }
 

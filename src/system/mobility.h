@@ -52,8 +52,8 @@ class MultibodyProblem::SystemMobility final : public dae::Mobility {
   std::vector<std::vector<int>> constraint_sides_;  // per marker
   std::vector<Body> bodies_;                        // that constraints hold
   std::vector<int> slots_, diagonal_;
-  std::vector<int> row_;                          // that each column of G is
-  Eigen::Matrix<double, 6, Eigen::Dynamic> G_, W_;  // rows by the body's tangent, standing; M^-1 of them
+  std::vector<int> row_;                        // that each column of G is
+  Eigen::Matrix<double, 6, Eigen::Dynamic> G_;  // rows by the body's tangent, standing
 };
 
 }  // namespace alembert

@@ -140,7 +140,8 @@ void MultibodyProblem::place(double t, const Vector& q, const Vector& v) {
   placed_q_ = q;
   for (std::size_t k = 0; k < body_.size(); ++k) {
     BodyScratch& b = body_[k];
-    place_body(system_.bodies()[k], q, v, b.r, b.R, b.v, b.w);
+    place_body(system_.bodies()[k], q, b.r, b.R);
+    turn_body(system_.bodies()[k], v, b.R, b.v, b.w);
   }
   for (std::size_t k = 0; k < marker_.size(); ++k) {
     const MarkerEntry& m = system_.markers()[k];
@@ -155,6 +156,23 @@ void MultibodyProblem::place(double t, const Vector& q, const Vector& v) {
   }
   if (!contact_.empty()) find_contacts();
   if (!constraint_.empty()) differentiate_constraints(v);
+}
+
+// The poses alone; the twists are not those of any velocities then.
+void MultibodyProblem::place_poses(double t, const Vector& q) {
+  time_ = t;
+  if (std::equal(q.begin(), q.end(), placed_q_.begin())) return;
+  placed_q_ = q;
+  for (std::size_t k = 0; k < body_.size(); ++k) place_body(system_.bodies()[k], q, body_[k].r, body_[k].R);
+  for (std::size_t k = 0; k < marker_.size(); ++k) {
+    const MarkerEntry& m = system_.markers()[k];
+    if (m.body == 0) continue;
+    const BodyScratch& b = body_[static_cast<std::size_t>(m.body)];
+    arm_[k].noalias() = b.R * m.arm;
+    marker_[k].p = b.r + arm_[k];
+    marker_[k].R.noalias() = b.R * m.R;
+  }
+  if (!contact_.empty()) find_contacts();
 }
 
 // The twists alone, where the poses are those of q already.

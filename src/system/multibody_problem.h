@@ -103,6 +103,7 @@ class MultibodyProblem final : public dae::Problem {
     Vec3 force, torque;  // gathered about the centre of mass, ground axes
   };
 
+  void place_poses(double t, const Vector& q);
   void place_velocities(const Vector& v);
   void clear_wrenches();
   void add_wrench(int marker, int body, const Vec3& force, const Vec3& torque);

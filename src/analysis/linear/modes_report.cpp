@@ -131,9 +131,9 @@ Six shape_of(const Mechanism& mechanism, const dae::State& state, const Mode& mo
   Six out = Six::Zero();
   const auto axes = tangent_axes(b.kind);
   for (std::size_t k = 0; k < axes.size(); ++k) out[axes[k]] = mode.dq[b.v + static_cast<int>(k)];
-  Vec3 r, rdot = Vec3::Zero(), w = Vec3::Zero();
+  Vec3 r = Vec3::Zero();
   Mat3 R = Mat3::Identity();
-  place_body(b, state.q, Vector::Zero(state.v.size()), r, R, rdot, w);
+  place_body(b, state.q, r, R);
   if (b.kind == BodyKind::rigid) out.tail<3>() = (R.cast<Complex>() * out.tail<3>()).eval();
   const Vec3 com = R * b.com;
   out.head<3>() -= (so3::hat(com).transpose()).cast<Complex>() * out.tail<3>();
