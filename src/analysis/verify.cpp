@@ -18,7 +18,7 @@ namespace {
 constexpr double kFiner = 0.1;     // of the tolerance: two and a half digits by the orders of the error test
 constexpr double kShorter = 0.25;  // of a fixed step: what is left of an error of second order is a 16th
 constexpr double kAsHigh = 0.99;   // peaks this close count as the same peak of a periodic motion
-constexpr double kZero = 1e-9;     // outputs that stay below are rounding and closed joints
+constexpr double kZero = 1e-8;     // outputs that stay below are rounding, and joints that count as closed below 1e-9
 constexpr double kSmall = 1e-3, kVanishing = 0.5;  // outputs below that shrink so much are errors themselves
 constexpr double kNoise = 1e-6;                    // the same where they grow: closed joints, seen through long arms
 constexpr double kGood = 1e-3, kFair = 1e-2;       // a line in a plot hides the one; the other is seen
