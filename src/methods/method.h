@@ -84,8 +84,6 @@ class Method {
                                      double /*closed*/, Vector& /*z*/, dae::State& /*out*/) {
     return {};
   }
-  // How far, after a projection, the equations of motion are from holding, given f at the projected state.
-  virtual double imbalance_of_motion(dae::Problem&, const Vector& /*f*/) { return 0.0; }
   // The step was accepted: keep what the next one needs.
   virtual void accept(dae::Problem& problem, const dae::State& accepted) = 0;
   // What one step hands on to the next, beyond the accepted state; when it is read, `start` has sized everything.

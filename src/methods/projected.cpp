@@ -36,8 +36,10 @@ void Projected::begin(dae::Problem& problem, const dae::State& from, const Vecto
   h_ = h;
   q_n_ = from.q;
   lambda_n_ = from.lambda;
-  m_ = m_n_;
-  if (h_before_ > 0.0) m_ += h / h_before_ * (m_n_ - m_before_);
+  if (!mobility_) {  // a guess to iterate from
+    m_ = m_n_;
+    if (h_before_ > 0.0) m_ += h / h_before_ * (m_n_ - m_before_);
+  }
   formulas_ = formulas(problem, from, f_n, h);
   if (!problem.constant_mass()) problem.advance(q_n_, d_mass_, q_mass_);
 }
@@ -90,13 +92,6 @@ void Projected::correct(const dae::Problem& problem, const linear::KluSolver& ma
   problem.apply_inverse_tangent(d_, dz);
 }
 
-double Projected::imbalance_of_motion(dae::Problem& problem, const Vector& f) {
-  forces_ = a_ - formulas_.kappa * u_;  // f is of lambda, not lambda^: with e3, M a^ + kappa F m = M a
-  apply_mass(problem, forces_, product_);
-  product_ = formulas_.w_mass * product_ + f + r_free_;
-  return product_.lpNorm<Eigen::Infinity>();
-}
-
 void Projected::finish(dae::Problem& problem, const Vector& z, dae::State& out) {
   move_to(problem, z);
   u_ = z.tail(sizes_.velocities);
@@ -127,8 +122,10 @@ void Projected::imbalance(dae::Problem& problem, const Vector& v) {
 VelocityProjection Projected::project_directly(dae::Problem& problem, dae::State& out) {
   const Formulas& c = formulas_;
   VelocityProjection result;
-  if (settled_) {
+  if (settled_) {  // what rounding has left
     problem.velocity_constraints(t_, q_, out.v, rate_);
+    rate_ *= -1.0 / (c.kappa * c.c_v);
+    rate_ -= c.w_mass * problem.regularisation().cwiseProduct(m_ - m_n_);
   } else {
     out.v += c.kappa * c.c_v * u_;
     problem.mobility()->move_to(t_, q_, out.v, c.w_mass, mobility_->values(), rate_);
@@ -136,16 +133,19 @@ VelocityProjection Projected::project_directly(dae::Problem& problem, dae::State
       out.v = v_;
       return result;
     }
-    u_.setZero();
-    m_.setZero();
+    rate_ *= -1.0 / (c.kappa * c.c_v);
+    rate_ += c.w_mass * problem.regularisation().cwiseProduct(m_n_);
   }
-  rate_ *= -1.0 / (c.kappa * c.c_v);
-  rate_ -= c.w_mass * problem.regularisation().cwiseProduct(m_ - m_n_);
   mobility_->solve(rate_);
   problem.mobility()->response(rate_, forces_);
-  m_ += rate_;
-  u_ -= forces_;
   out.v += c.kappa * c.c_v * forces_;
+  if (settled_) {
+    m_ += rate_;
+    u_ -= forces_;
+  } else {
+    m_ = rate_;
+    u_ = -forces_;
+  }
   settled_ = true;
   result.passes = 1;
   result.refines = true;

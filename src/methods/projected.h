@@ -34,7 +34,6 @@ class Projected : public Method {
                              double closed, Vector& z, dae::State& out) override;
   void accept(dae::Problem& problem, const dae::State& accepted) override;
   void exchange(dae::Problem& problem, Archive& archive) override;
-  double imbalance_of_motion(dae::Problem& problem, const Vector& f) override;
   double condition(const linear::KluSolver& matrix) const override;
   bool enforces_velocity() const override { return true; }
 

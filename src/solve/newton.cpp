@@ -19,7 +19,7 @@ constexpr double kStagnation = 1e-13;     // stalled below this: rounding, not d
 constexpr double kClosure = 1e-9;         // joints open by more than this (m, or 1 for axes) after a converged step ...
 constexpr int kClosingIterations = 12;    // ... get further iterations, whatever the tolerance
 constexpr double kMultiplierShare = 0.01;  // multipliers that are iterated for have no integral to forget errors in
-constexpr double kLeftByNewton = 0.1;      // an imbalance of the size Newton itself may leave counts this much
+constexpr double kShareMayGrow = 3.0;      // of what a projection does to the equations of motion, until measured again
 constexpr double kLeftByCorrection = 0.1;  // share of a correction taken to be its error
 constexpr double kRoundingShare = 1.3;     // rates that stall within this of closed: rounding
 constexpr double kRateClosure = 5e-14;     // the same for their rates, relative to the velocities
@@ -37,6 +37,7 @@ bool Stepper::refresh_jacobian(StepRecord& record) {
   record.new_jacobian = true;
   h_jacobian_ = record.h;
   jacobian_wanted_ = false;
+  projection_share_ = 1.0;
   const bool ok = method_.factor(problem_, z_, matrix_);
   statistics_.factorizations = matrix_.factorizations();
   if (!ok) record.worst_row = matrix_.singular_column();
@@ -149,6 +150,7 @@ void Stepper::finish_trial() {
     problem_.evaluate(trial_.t, trial_.q, trial_.v, trial_.lambda, f_trial_, phi_trial_);
     return;
   }
+  v_newton_ = trial_.v;
   double before = std::numeric_limits<double>::infinity();
   for (int pass = 0; pass < kMaxProjections; ++pass) {
     projection_ = method_.project(problem_, matrix_, newton_weights_, closed_rate(), z_, trial_);
@@ -160,9 +162,15 @@ void Stepper::finish_trial() {
   if (projection_.wants_matrix || projection_.contraction > kSlowProjection) jacobian_wanted_ = true;
   if (projection_.moved <= goal_ || newton_imbalance_ == 0.0 || !problem_.additive()) return;
   // The projection moved velocities by more than Newton's error could be: does it matter to the equations of motion?
-  // They were off by newton_imbalance_ before a correction that moved positions by newton_moved_.
-  projection_.moved = std::min(projection_.moved, kLeftByNewton * newton_moved_ / newton_imbalance_ *
-                                                      method_.imbalance_of_motion(problem_, f_trial_));
+  // The share of it that does is measured once with every Jacobian, and when it may be too much.
+  const double moved = projection_.moved;
+  projection_.moved = kShareMayGrow * projection_share_ * moved;
+  if (projection_.moved <= goal_) return;
+  // Off by newton_imbalance_, they called for a correction that moved positions by newton_moved_.
+  problem_.evaluate(trial_.t, trial_.q, v_newton_, trial_.lambda, x_, rate_);
+  x_ -= f_trial_;
+  projection_.moved = std::min(moved, newton_moved_ / newton_imbalance_ * x_.lpNorm<Eigen::Infinity>());
+  projection_share_ = projection_.moved / moved;
 }
 
 double Stepper::violation() const { return holonomic_ > 0 ? phi_trial_.head(holonomic_).cwiseAbs().maxCoeff() : 0.0; }

@@ -58,8 +58,8 @@ void Stepper::start(const dae::State& state) {
   now_ = before_ = trial_ = state;
   start_time_ = state.t;
   holonomic_ = n.holonomic();
-  for (Vector* x :
-       {&f_now_, &f_trial_, &qdd_now_, &qdd_before_, &x_, &magnitudes_, &increment_, &hermite_, &slope_end_})
+  for (Vector* x : {&f_now_, &f_trial_, &qdd_now_, &qdd_before_, &x_, &magnitudes_, &increment_, &hermite_, &slope_end_,
+                    &v_newton_})
     x->setZero(n.velocities);
   phi_trial_.setZero(n.multipliers);
   q_scratch_.setZero(n.positions);
@@ -146,7 +146,7 @@ bool Stepper::end_is_near() const {
 }
 
 void Stepper::exchange(Archive& archive) {
-  archive(now_, before_, f_now_, qdd_now_, qdd_before_, rate_before_, weights_, increment_, goal_);
+  archive(now_, before_, f_now_, qdd_now_, qdd_before_, rate_before_, weights_, increment_, goal_, projection_share_);
   archive(h_next_, h_last_, h_before_, h_jacobian_, jacobian_wanted_, fixed_steps_, start_time_, statistics_);
   archive(predictor_, matrix_);
   archive.optional(closing_, [&] { return std::make_unique<linear::KluSolver>(problem_.pattern()); });

@@ -91,9 +91,10 @@ class Stepper final : public Integrator {
   dae::State now_, before_, trial_;
   Vector f_now_, f_trial_, phi_trial_, qdd_now_, qdd_before_;  // f and accelerations at accepted states
   Vector z_, z_predicted_, e_, dz_, x_, weights_, newton_weights_, magnitudes_, increment_, hermite_, slope_end_,
-      q_scratch_, y_, rate_;
+      q_scratch_, y_, rate_, v_newton_;
   VelocityProjection projection_;                       // of the trial, by methods that project
   double newton_imbalance_ = 0.0, newton_moved_ = 0.0;  // of the last correction, and before it
+  double projection_share_ = 1.0;                       // of a projection, that matters to the equations of motion
   double goal_ = 0.0;                                   // Newton's error in the trial may be this large
   bool unclosed_ = false;                               // the trial is far from what the method holds, beyond positions
   double h_next_ = 0.0, h_last_ = 0.0;
