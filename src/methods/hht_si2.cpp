@@ -25,12 +25,12 @@ void HhtSi2::start(dae::Problem& problem, const dae::State& state) {
   moving_.start(state.a);
 }
 
-Projected::Formulas HhtSi2::formulas(dae::Problem&, const dae::State& from, const Vector& f_n, double h) {
+Projected::Formulas HhtSi2::formulas(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) {
   moving_.move(alpha_, from.a, h, a_n_);
   d_free_ = h * from.v + (0.5 - beta_) * h * h * a_n_;
   v_free_ = from.v + h * (1.0 - gamma_) * a_n_;
   r_free_ = -alpha_ / (1.0 + alpha_) * f_n;
-  d_mass_ = (1.0 + alpha_) * h * from.v;
+  if (!problem.constant_mass()) d_mass_ = (1.0 + alpha_) * h * from.v;
   Formulas f;
   f.c_q = beta_ * h * h;
   f.kappa = 0.5 / beta_;

@@ -36,10 +36,8 @@ void Projected::begin(dae::Problem& problem, const dae::State& from, const Vecto
   h_ = h;
   q_n_ = from.q;
   lambda_n_ = from.lambda;
-  if (!mobility_) {  // a guess to iterate from
-    m_ = m_n_;
-    if (h_before_ > 0.0) m_ += h / h_before_ * (m_n_ - m_before_);
-  }
+  m_ = m_n_;
+  if (!mobility_ && h_before_ > 0.0) m_ += h / h_before_ * (m_n_ - m_before_);  // a guess to iterate from
   formulas_ = formulas(problem, from, f_n, h);
   if (!problem.constant_mass()) problem.advance(q_n_, d_mass_, q_mass_);
 }
@@ -98,8 +96,8 @@ void Projected::finish(dae::Problem& problem, const Vector& z, dae::State& out) 
   out.t = t_;
   out.q = q_;
   out.v = v_;
-  out.a = a_ - formulas_.kappa * u_;
-  out.lambda = lambda_ - formulas_.kappa * formulas_.w_mass * m_;
+  out.a = a_;  // and lambda^: `project` makes a and lambda of them
+  out.lambda = lambda_;
   settled_ = false;
 }
 
@@ -200,11 +198,10 @@ VelocityProjection Projected::project_by_iteration(dae::Problem& problem, const 
 VelocityProjection Projected::project(dae::Problem& problem, const linear::KluSolver& matrix, const Vector& weights,
                                       double closed, Vector& z, dae::State& out) {
   const Formulas& c = formulas_;
-  if (sizes_.multipliers == 0) return {};
   VelocityProjection result;
+  if (sizes_.multipliers == 0) return result;
   if (mobility_) result = project_directly(problem, out);
   if (!settled_) result = project_by_iteration(problem, matrix, closed, out);
-  if (result.passes == 0) return result;
   z.tail(sizes_.velocities) = u_;
   out.a = a_ - c.kappa * u_;
   out.lambda = lambda_ - c.kappa * c.w_mass * m_;

@@ -1,16 +1,14 @@
 #include "model/keys.h"
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
+
+#include "model/key_tables.h"
 
 namespace alembert {
 namespace {
 
-using enum ValueKind;
-
-constexpr bool required = true;
-constexpr bool optional = false;
+using namespace keys;
 
 constexpr Key model_keys[] = {
     {"alembert", integer, required, "Version of the file format: 1."},
@@ -164,8 +162,6 @@ constexpr Key simulation_keys[] = {
     {"actuators", names_of_elements, optional, "Inverse dynamics: the variables to be found."},
 };
 
-constexpr std::string_view active_help = "Whether it acts from the start; true unless given. Sensors switch it.";
-
 constexpr Key motion_keys[] = {
     {"joint", name, optional, "The joint that is driven; or `between`."},
     {"between", marker_pair, optional, "Two markers: the second is driven relative to the first."},
@@ -283,230 +279,6 @@ constexpr Key repeat_keys[] = {
     {"repeat", table_list, optional, "Repetitions inside this one.", "repeat"},
 };
 
-// Joints: the same few sets of keys, for joints with one axis, with none, and the odd ones.
-constexpr std::string_view between_help = "Two markers; the joint acts along or about their z axes.";
-constexpr std::string_view bodies_help = "Two bodies; `at` and the axis make the markers.";
-
-template <std::size_t type_length>
-consteval std::array<Key, 6> axis_joint(const char (&type)[type_length]) {
-  return {{{"type", choice, required, "Kind of joint.", type},
-           {"between", marker_pair, optional, between_help},
-           {"bodies", body_pair, optional, bodies_help},
-           {"at", vector, optional, "Where the joint is, global frame; with `bodies`."},
-           {"axis", vector, optional, "Its axis, global frame; with `bodies`."},
-           {"active", boolean, optional, active_help}}};
-}
-
-template <std::size_t type_length>
-consteval std::array<Key, 6> two_axes_joint(const char (&type)[type_length]) {
-  return {{{"type", choice, required, "Kind of joint.", type},
-           {"between", marker_pair, optional, between_help},
-           {"bodies", body_pair, optional, bodies_help},
-           {"at", vector, optional, "Where the joint is, global frame; with `bodies`."},
-           {"axes", vector_pair, optional, "The axis on each body, global frame; with `bodies`."},
-           {"active", boolean, optional, active_help}}};
-}
-
-constexpr auto fixed_keys = axis_joint("fixed");
-constexpr auto revolute_keys = axis_joint("revolute");
-constexpr auto spherical_keys = axis_joint("spherical");
-constexpr auto translational_keys = axis_joint("translational");
-constexpr auto cylindrical_keys = axis_joint("cylindrical");
-constexpr auto universal_keys = two_axes_joint("universal");
-constexpr auto planar_joint_keys = axis_joint("planar");
-constexpr auto inline_keys = axis_joint("inline");
-constexpr auto inplane_keys = axis_joint("inplane");
-constexpr auto parallel_axes_keys = axis_joint("parallel_axes");
-constexpr auto perpendicular_axes_keys = two_axes_joint("perpendicular_axes");
-constexpr auto orientation_joint_keys = axis_joint("orientation");
-constexpr Key distance_keys[] = {
-    {"type", choice, required, "Kind of joint.", "distance"},
-    {"between", marker_pair, required, "Two markers held at a distance."},
-    {"length", number, optional, "The distance; that at the start unless given."},
-    {"active", boolean, optional, active_help},
-};
-
-constexpr auto constant_velocity_keys = two_axes_joint("constant_velocity");
-constexpr Key screw_keys[] = {
-    {"type", choice, required, "Kind of joint.", "screw"},
-    {"between", marker_pair, optional, between_help},
-    {"bodies", body_pair, optional, bodies_help},
-    {"at", vector, optional, "Where the joint is, global frame; with `bodies`."},
-    {"axis", vector, optional, "Its axis, global frame; with `bodies`."},
-    {"pitch", number, required, "Advance along the axis in one turn; negative: a left-handed thread."},
-    {"active", boolean, optional, active_help},
-};
-constexpr Key gear_keys[] = {
-    {"type", choice, required, "Kind of joint.", "gear"},
-    {"joints", names_of_elements, required, "The joints of the two wheels, each between its wheel and the carrier."},
-    {"teeth", two_numbers, optional, "Teeth of the wheels, or any two numbers in their ratio; or `at`."},
-    {"internal", boolean, optional, "With `teeth`: the smaller wheel runs inside the larger; false unless given."},
-    {"at", vector, optional, "The pitch point at the start, global frame: the ratio follows. For bevel gears."},
-    {"active", boolean, optional, active_help},
-};
-constexpr Key rack_keys[] = {
-    {"type", choice, required, "Kind of joint.", "rack_and_pinion"},
-    {"between", marker_pair, optional, "Marker of the pinion (z: its axis) and of the rack (z: along it)."},
-    {"joints", names_of_elements, optional, "Instead: the joint the pinion turns in and the joint the rack slides in."},
-    {"radius", number, required, "Pitch radius of the pinion; negative: the rack lies on the other side."},
-    {"active", boolean, optional, active_help},
-};
-constexpr Key coupler_keys[] = {
-    {"type", choice, required, "Kind of joint.", "coupler"},
-    {"joints", names_of_elements, required, "Two or three joints whose coordinates are coupled."},
-    {"factors", coefficients, required, "Factor of each coordinate, in the model's units: their sum stays as it is."},
-    {"coordinates", names, optional, "Of each joint `angle` or `displacement`; needed where a joint has both."},
-    {"active", boolean, optional, active_help},
-};
-constexpr Key point_on_curve_keys[] = {
-    {"type", choice, required, "Kind of joint.", "point_on_curve"},
-    {"between", marker_pair, required, "The marker in whose frame the curve is, and the marker that stays on it."},
-    {"curve", name, required, "The curve, one of `curves`."},
-    {"active", boolean, optional, active_help},
-};
-constexpr Key curve_on_curve_keys[] = {
-    {"type", choice, required, "Kind of joint.", "curve_on_curve"},
-    {"between", marker_pair, required, "Two markers, each with a curve in its x-y plane."},
-    {"curves", names_of_elements, required, "The two curves, of `curves`, in the order of the markers."},
-    {"active", boolean, optional, active_help},
-};
-constexpr Key rolling_disc_keys[] = {
-    {"type", choice, required, "Kind of joint.", "rolling_disc"},
-    {"between", marker_pair, required, "The marker whose x-y plane is rolled on, and the disc's (z: its axis)."},
-    {"radius", number, required, "Of the disc."},
-    {"active", boolean, optional, active_help},
-};
-
-constexpr Key spring_keys[] = {
-    {"type", choice, required, "Kind of force.", "spring_damper"},
-    {"between", marker_pair, required, "The two ends."},
-    {"stiffness", number, optional, "Force per length; 0 unless given."},
-    {"damping", number, optional, "Force per velocity; 0 unless given."},
-    {"length", number, optional, "Free length; the distance at the start unless given."},
-    {"preload", number, optional, "Tension at the free length; 0 unless given."},
-    {"tension", name, optional, "A spline: tension by stretch, beside `stiffness`; with its akima curve."},
-    {"resistance", name, optional, "A spline: tension by the rate of the stretch, beside `damping`."},
-    {"acts", choice, optional, "Pulls only (a rope), pushes only (a buffer) or both ways; both unless given.",
-     "both pulls pushes"},
-    {"min_length", number, optional, "A stop that pushes where the length is below this."},
-    {"max_length", number, optional, "A stop that pulls where the length is above this."},
-    {"stop_stiffness", number, optional, "Force per length of the stops; needed with `min_length` or `max_length`."},
-    {"stop_damping", number, optional, "Force per velocity of the stops while touched; 0 unless given."},
-    {"active", boolean, optional, active_help},
-};
-
-constexpr Key bushing_keys[] = {
-    {"type", choice, required, "Kind of force.", "bushing"},
-    {"between", marker_pair, required, "Two markers; nothing acts where their frames coincide."},
-    {"stiffness", six_by_six, required, "Six numbers, of x y z and the rotations about them, or a 6x6 matrix."},
-    {"damping", six_by_six, optional, "The same for the rates; 0 unless given."},
-    {"damping_time", number, optional, "Adds this time times the stiffness to the damping; 0 unless given."},
-    {"preload", six_numbers, optional, "Force and torque where the frames coincide, pulling the second back."},
-    {"active", boolean, optional, active_help},
-};
-
-constexpr Key field_keys[] = {
-    {"type", choice, required, "Kind of force.", "field"},
-    {"between", marker_pair, required, "Two markers."},
-    {"stiffness", six_by_six, required, "Six numbers, of x y z and the rotations about them, or a 6x6 matrix."},
-    {"damping", six_by_six, optional, "The same for the rates; 0 unless given."},
-    {"damping_time", number, optional, "Adds this time times the stiffness to the damping; 0 unless given."},
-    {"preload", six_numbers, optional, "Force and torque in the free position, pulling the second back."},
-    {"displacement", vector, optional,
-     "Free displacement of the second from the first; that at the start unless given."},
-    {"rotation", rotation_angles, optional, "Free rotation vector; that at the start unless given."},
-    {"active", boolean, optional, active_help},
-};
-
-constexpr Key beam_keys[] = {
-    {"type", choice, required, "Kind of force.", "beam"},
-    {"between", marker_pair, required, "The clamped ends; the beam runs along the x axis of the first."},
-    {"length", number, optional, "Free length; the distance at the start unless given."},
-    {"area", number, required, "Of the cross section."},
-    {"moments", two_numbers, required, "Second moments of area about y and z."},
-    {"torsion_constant", number, required, "J: the torsional stiffness is G J/length."},
-    {"youngs_modulus", number, required, "E."},
-    {"shear_modulus", number, required, "G."},
-    {"shear_factors", two_numbers, optional,
-     "k_y, k_z: effective part of the area in shear along y and z. No shear deformation unless given."},
-    {"damping_time", number, optional, "Damping = this time times the stiffness; 0 unless given."},
-    {"active", boolean, optional, active_help},
-};
-
-constexpr Key friction_keys[] = {
-    {"type", choice, required, "Kind of force.", "joint_friction"},
-    {"joint", name, required, "A revolute, translational, cylindrical or spherical joint."},
-    {"static", number, optional, "Coefficient of friction that holds; as `dynamic` unless given."},
-    {"dynamic", number, required, "Coefficient of friction while it slides."},
-    {"radius", number, optional, "Where the surfaces touch: radius of the pin or ball. Needed unless translational."},
-    {"axial_radius", number, optional,
-     "Radius on which the axial force of a revolute joint rubs; `radius` unless given."},
-    {"moment_arm", number, optional,
-     "Turns moments the joint carries into forces, M/arm; they count not unless given."},
-    {"preload", number, optional, "Normal force of the fit, beside that of the joint's reaction; 0 unless given."},
-    {"stiction_length", number, optional,
-     "Elastic displacement of the surfaces before they slide; 1e-6 m unless given."},
-    {"transition_velocity", number, optional,
-     "Sliding velocity at which `static` has fallen to `dynamic`; 0.01 m/s "
-     "unless given."},
-    {"active", boolean, optional, active_help},
-};
-
-constexpr Key tire_keys[] = {
-    {"type", choice, required, "Kind of force.", "tire"},
-    {"wheel", marker, required, "Hub of the wheel; z is its axis."},
-    {"road", marker, optional, "Its x-y plane is the road; ground unless given."},
-    {"radius", number, required, "Unloaded radius."},
-    {"stiffness", number, required, "Load per deflection."},
-    {"damping", number, optional, "Load per velocity of deflection; 0 unless given."},
-    {"slip_stiffness", number, required, "Force along per longitudinal slip."},
-    {"cornering_stiffness", number, required, "Force across per slip angle, in radians."},
-    {"friction", number, required, "Coefficient of friction."},
-    {"patch_length", number, optional, "Length of the contact patch, for the aligning moment; 0 unless given."},
-    {"rolling_resistance", number, optional, "Coefficient; 0 unless given."},
-    {"low_speed", number, optional, "Speed below which slip is taken relative to it; 0.1 m/s unless given."},
-    {"active", boolean, optional, active_help},
-};
-
-constexpr Key torsion_spring_keys[] = {
-    {"type", choice, required, "Kind of force.", "torsion_spring_damper"},
-    {"joint", name, optional, "A revolute, cylindrical, planar or screw joint whose angle it acts on; or `between`."},
-    {"between", marker_pair, optional, "Two markers; it acts about the first one's z axis."},
-    {"stiffness", number, optional, "Torque per angle; 0 unless given."},
-    {"damping", number, optional, "Torque per angular velocity; 0 unless given."},
-    {"angle", number, optional, "Free angle; 0 unless given."},
-    {"preload", number, optional, "Torque at the free angle; 0 unless given."},
-    {"active", boolean, optional, active_help},
-};
-
-constexpr Key force_keys[] = {
-    {"type", choice, required, "Kind of force.", "force"},
-    {"on", marker, required, "Where it acts."},
-    {"force", vector_of_expressions, required, "Components in the axes of `frame`."},
-    {"frame", marker, optional, "Marker whose axes it follows; ground unless given."},
-    {"reaction", marker, optional, "Marker whose body takes the reaction; none unless given."},
-    {"active", boolean, optional, active_help},
-};
-
-constexpr Key torque_keys[] = {
-    {"type", choice, required, "Kind of force.", "torque"},
-    {"on", marker, required, "Where it acts."},
-    {"torque", vector_of_expressions, required, "Components in the axes of `frame`."},
-    {"frame", marker, optional, "Marker whose axes it follows; ground unless given."},
-    {"reaction", marker, optional, "Marker whose body takes the reaction; none unless given."},
-    {"active", boolean, optional, active_help},
-};
-
-constexpr Key general_force_keys[] = {
-    {"type", choice, required, "Kind of force.", "general_force"},
-    {"on", marker, required, "Where it acts."},
-    {"force", vector_of_expressions, optional, "Components in the axes of `frame`; none unless given."},
-    {"torque", vector_of_expressions, optional, "Components in the axes of `frame`; none unless given."},
-    {"frame", marker, optional, "Marker whose axes it follows; ground unless given."},
-    {"reaction", marker, optional, "Marker whose body takes the reaction; none unless given."},
-    {"active", boolean, optional, active_help},
-};
-
 constexpr KeyTable tables[] = {
     {"model", "a model", model_keys},
     {"units", "`units`", unit_keys},
@@ -533,50 +305,12 @@ constexpr KeyTable body_tables[] = {
     {"planar", "a planar body", planar_keys},
 };
 
-constexpr KeyTable joint_tables[] = {
-    {"fixed", "a fixed joint", fixed_keys, "between|bodies"},
-    {"revolute", "a revolute joint", revolute_keys, "between|bodies"},
-    {"spherical", "a spherical joint", spherical_keys, "between|bodies"},
-    {"translational", "a translational joint", translational_keys, "between|bodies"},
-    {"cylindrical", "a cylindrical joint", cylindrical_keys, "between|bodies"},
-    {"universal", "a universal joint", universal_keys, "between|bodies"},
-    {"planar", "a planar joint", planar_joint_keys, "between|bodies"},
-    {"inline", "an inline joint", inline_keys, "between|bodies"},
-    {"inplane", "an inplane joint", inplane_keys, "between|bodies"},
-    {"parallel_axes", "a parallel_axes joint", parallel_axes_keys, "between|bodies"},
-    {"perpendicular_axes", "a perpendicular_axes joint", perpendicular_axes_keys, "between|bodies"},
-    {"orientation", "an orientation joint", orientation_joint_keys, "between|bodies"},
-    {"distance", "a distance joint", distance_keys},
-    {"constant_velocity", "a constant_velocity joint", constant_velocity_keys, "between|bodies"},
-    {"screw", "a screw joint", screw_keys, "between|bodies"},
-    {"gear", "a gear", gear_keys, "teeth|at"},
-    {"rack_and_pinion", "a rack_and_pinion", rack_keys, "between|joints"},
-    {"coupler", "a coupler", coupler_keys},
-    {"point_on_curve", "a point_on_curve joint", point_on_curve_keys},
-    {"curve_on_curve", "a curve_on_curve joint", curve_on_curve_keys},
-    {"rolling_disc", "a rolling_disc", rolling_disc_keys},
-};
-
-constexpr KeyTable force_tables[] = {
-    {"spring_damper", "a spring_damper", spring_keys},
-    {"torsion_spring_damper", "a torsion_spring_damper", torsion_spring_keys, "joint|between"},
-    {"force", "a force", force_keys},
-    {"torque", "a torque", torque_keys},
-    {"general_force", "a general_force", general_force_keys},
-    {"bushing", "a bushing", bushing_keys},
-    {"field", "a field", field_keys},
-    {"beam", "a beam", beam_keys},
-    {"joint_friction", "a joint_friction", friction_keys},
-    {"tire", "a tire", tire_keys},
-};
-
 constexpr KeyTable controller_tables[] = {
     {"pid", "a pid controller", pid_keys},
     {"filter", "a filter", filter_keys},
 };
 
-template <std::size_t count>
-std::vector<const KeyTable*> pointers(const KeyTable (&list)[count]) {
+std::vector<const KeyTable*> pointers(std::span<const KeyTable> list) {
   std::vector<const KeyTable*> out;
   for (const KeyTable& table : list) out.push_back(&table);
   return out;
@@ -611,8 +345,8 @@ const KeyTable& key_table(std::string_view name) {
 
 const KeyVariants& key_variants(std::string_view name) {
   static const KeyVariants bodies{"bodies", "rigid", pointers(body_tables), {"flexible"}, "body"};
-  static const KeyVariants joints{"joints", "", pointers(joint_tables), {}, "joint"};
-  static const KeyVariants forces{"forces", "", pointers(force_tables), {"contact"}, "force"};
+  static const KeyVariants joints{"joints", "", pointers(joint_tables()), {}, "joint"};
+  static const KeyVariants forces{"forces", "", pointers(force_tables()), {"contact"}, "force"};
   static const KeyVariants controllers{"controllers", "", pointers(controller_tables), {}, "controller"};
   for (const KeyVariants* variants : {&bodies, &joints, &forces, &controllers}) {
     if (variants->name == name) return *variants;

@@ -151,12 +151,13 @@ void Stepper::finish_trial() {
     return;
   }
   v_newton_ = trial_.v;
+  const double closed = closed_rate();
   double before = std::numeric_limits<double>::infinity();
   for (int pass = 0; pass < kMaxProjections; ++pass) {
-    projection_ = method_.project(problem_, matrix_, newton_weights_, closed_rate(), z_, trial_);
+    projection_ = method_.project(problem_, matrix_, newton_weights_, closed, z_, trial_);
     problem_.evaluate_with_rate(trial_.t, trial_.q, trial_.v, trial_.lambda, f_trial_, phi_trial_, rate_);
     projection_.open = rate_.size() > 0 ? rate_.lpNorm<Eigen::Infinity>() : 0.0;
-    if (!projection_.refines || projection_.open <= closed_rate() || !(projection_.open < 0.5 * before)) break;
+    if (!projection_.refines || projection_.open <= closed || !(projection_.open < 0.5 * before)) break;
     before = projection_.open;
   }
   if (projection_.wants_matrix || projection_.contraction > kSlowProjection) jacobian_wanted_ = true;
