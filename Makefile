@@ -47,7 +47,7 @@ bench: ## build and run the benchmarks, beside Debian's Simbody where it can be 
 	@scripts/install_packages.sh bench
 	cmake --preset release -B build-bench -DALEMBERT_BENCH=ON -DALEMBERT_TESTS=OFF
 	cmake --build build-bench --parallel $(JOBS) --target alembert_benchmarks
-	@for benchmark in build-bench/bin/bench_*; do if [ -x "$$benchmark" ]; then "$$benchmark" || exit 1; fi; done
+	@failed=0; for benchmark in build-bench/bin/bench_*; do "$$benchmark" || failed=1; done; exit $$failed
 	@test -x build-bench/bin/bench_simbody || echo "Simbody is not installed: nothing to compare with (Debian's libsimbody-dev)"
 
 studies: setup ## build the program alone and reproduce the experiments of the papers, into build/reproduce.out
