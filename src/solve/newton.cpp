@@ -24,9 +24,10 @@ constexpr double kLeftByCorrection = 0.1;  // share of a correction taken to be 
 constexpr double kRoundingShare = 1.3;     // rates that stall within this of closed: rounding
 constexpr double kRateClosure = 5e-14;     // the same for their rates, relative to the velocities
 constexpr double kSlowProjection = 0.15;   // a projection that converges slower shows an old Jacobian
-constexpr int kMaxProjections = 4;         // of one trial
-constexpr double kUnclosed = 1e3;          // openness that is no longer rounding: the run says so
-constexpr double kClosureAtWorst = 1e-6;   // a step that stays open by more is not accepted
+constexpr double kRoundedPosition = 1e-15;  // positions (weighted) that are moved by less: rounding
+constexpr int kMaxProjections = 4;          // of one trial
+constexpr double kUnclosed = 1e3;           // openness that is no longer rounding: the run says so
+constexpr double kClosureAtWorst = 1e-6;    // a step that stays open by more is not accepted
 
 bool finite(const Vector& x) { return std::isfinite(x.squaredNorm()); }
 
@@ -121,7 +122,9 @@ Stepper::Correction Stepper::correct(double h, StepRecord& record) {
     const double rate = moved / previous;
     previous = moved;
     if (rate < 1.0 && rate / (1.0 - rate) * moved <= goal) {
-      if (since_restart > 3 || rate > kSlowRate) jacobian_wanted_ = !fresh || since_restart > 4;
+      // The rate of corrections that are rounding says nothing about the Jacobian.
+      if (moved > kRoundedPosition && (since_restart > 3 || rate > kSlowRate))
+        jacobian_wanted_ = !fresh || since_restart > 4;
       return Correction::converged;
     }
     record.worst_row = largest_component(dz_, 0, nv);
@@ -161,12 +164,13 @@ void Stepper::finish_trial() {
     before = projection_.open;
   }
   if (projection_.wants_matrix || projection_.contraction > kSlowProjection) jacobian_wanted_ = true;
-  if (projection_.moved <= goal_ || newton_imbalance_ == 0.0 || !problem_.additive()) return;
+  const double goal = std::max(goal_, kRoundedPosition);
+  if (projection_.moved <= goal || newton_imbalance_ == 0.0 || !problem_.additive()) return;
   // The projection moved velocities by more than Newton's error could be: does it matter to the equations of motion?
   // The share of it that does is measured once with every Jacobian, and when it may be too much.
   const double moved = projection_.moved;
   projection_.moved = kShareMayGrow * projection_share_ * moved;
-  if (projection_.moved <= goal_) return;
+  if (projection_.moved <= goal) return;
   // Off by newton_imbalance_, they called for a correction that moved positions by newton_moved_.
   problem_.evaluate(trial_.t, trial_.q, v_newton_, trial_.lambda, x_, rate_);
   x_ -= f_trial_;
@@ -182,7 +186,8 @@ double Stepper::closed_rate() const { return kRateClosure * (1.0 + trial_.v.lpNo
 double Stepper::openness() {
   const double open = violation() / kClosure;
   if (method_.projects()) {
-    const double projected = std::max(projection_.open / closed_rate(), projection_.moved / goal_);
+    const double projected =
+        std::max(projection_.open / closed_rate(), projection_.moved / std::max(goal_, kRoundedPosition));
     return std::max({open, projected, projection_.unbalanced});
   }
   if (!method_.enforces_velocity() || rate_.size() == 0) return open;
@@ -208,7 +213,7 @@ bool Stepper::close_trial(StepRecord& record) {
     finish_trial();
     double now = openness();
     // The velocities a projection moved can have put the equations of motion off balance: Newton starts again.
-    if (method_.projects()) now = std::max(now, kLeftByCorrection * newton_moved_ / goal_);
+    if (method_.projects()) now = std::max(now, kLeftByCorrection * newton_moved_ / std::max(goal_, kRoundedPosition));
     // One level feeds the next, positions rates, rates accelerations: only after that does standing still mean
     // rounding.
     const bool only_rates = violation() <= kClosure;
