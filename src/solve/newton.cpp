@@ -25,6 +25,7 @@ constexpr double kRoundingShare = 1.3;     // rates that stall within this of cl
 constexpr double kRateClosure = 5e-14;     // the same for their rates, relative to the velocities
 constexpr double kSlowProjection = 0.15;   // a projection that converges slower shows an old Jacobian
 constexpr double kRoundedPosition = 1e-15;  // positions (weighted) that are moved by less: rounding
+constexpr double kRoundingRate = 2e-16;     // corrections below: their rates are rounding
 constexpr int kMaxProjections = 4;          // of one trial
 constexpr double kUnclosed = 1e3;           // openness that is no longer rounding: the run says so
 constexpr double kClosureAtWorst = 1e-6;    // a step that stays open by more is not accepted
@@ -123,7 +124,7 @@ Stepper::Correction Stepper::correct(double h, StepRecord& record) {
     previous = moved;
     if (rate < 1.0 && rate / (1.0 - rate) * moved <= goal) {
       // The rate of corrections that are rounding says nothing about the Jacobian.
-      if (moved > kRoundedPosition && (since_restart > 3 || rate > kSlowRate))
+      if (moved > kRoundingRate && (since_restart > 3 || rate > kSlowRate))
         jacobian_wanted_ = !fresh || since_restart > 4;
       return Correction::converged;
     }
