@@ -17,9 +17,10 @@ constexpr double kSmallestPivot = 1e-13;
 std::size_t at(int k) { return static_cast<std::size_t>(k); }
 }  // namespace
 
-LdltSolver::LdltSolver(const Pattern &pattern) : values_(at(pattern.nonzeros()), 0.0) {
+LdltSolver::LdltSolver(const Pattern& pattern) : values_(at(pattern.nonzeros()), 0.0) {
   const int n = pattern.size();
-  const std::vector<int> &starts = pattern.column_starts(), &rows = pattern.rows();
+  const std::vector<int>& starts = pattern.column_starts();
+  const std::vector<int>& rows = pattern.rows();
   Eigen::SparseMatrix<double> full(n, n);
   std::vector<Eigen::Triplet<double>> triplets;
   for (int c = 0; c < n; ++c)
@@ -46,9 +47,9 @@ LdltSolver::LdltSolver(const Pattern &pattern) : values_(at(pattern.nonzeros()),
         row[at(std::max(i, j))].emplace_back(std::min(i, j), k);
     }
   entry_start_.assign(1, 0);
-  for (auto &entries : row) {
+  for (auto& entries : row) {
     std::sort(entries.begin(), entries.end());
-    for (const auto &[column, slot] : entries) {
+    for (const auto& [column, slot] : entries) {
       entry_column_.push_back(column);
       entry_slot_.push_back(slot);
     }
@@ -72,7 +73,7 @@ LdltSolver::LdltSolver(const Pattern &pattern) : values_(at(pattern.nonzeros()),
     row_start_.push_back(static_cast<int>(row_column_.size()));
   }
   column_start_.assign(1, 0);
-  for (const std::vector<int> &column : columns) {
+  for (const std::vector<int>& column : columns) {
     column_row_.insert(column_row_.end(), column.begin(), column.end());
     column_start_.push_back(static_cast<int>(column_row_.size()));
   }
@@ -89,8 +90,11 @@ bool LdltSolver::factor() {
   const PhaseClock::In phase(Phase::factorisation);
   const int n = static_cast<int>(D_.size());
   bool definite = true;
-  double *const y = y_.data(), *const L = L_.data(), *const D = D_.data();
-  const int *const columns = column_start_.data(), *const rows = column_row_.data();
+  double* const y = y_.data();
+  double* const L = L_.data();
+  double* const D = D_.data();
+  const int* const columns = column_start_.data();
+  const int* const rows = column_row_.data();
   for (int i = 0; i < n; ++i) {
     for (int k = entry_start_[at(i)]; k < entry_start_[at(i) + 1]; ++k)
       y[entry_column_[at(k)]] = values_[at(entry_slot_[at(k)])];
@@ -111,12 +115,14 @@ bool LdltSolver::factor() {
   return definite && std::isfinite(Eigen::Map<const Vector>(D, n).squaredNorm());
 }
 
-void LdltSolver::solve(Vector &x) const {
+void LdltSolver::solve(Vector& x) const {
   const PhaseClock::In phase(Phase::solution);
   const int n = static_cast<int>(D_.size());
-  double *const y = x_.data();
-  const double *const L = L_.data();
-  const int *const columns = column_start_.data(), *const rows = column_row_.data(), *const order = order_.data();
+  double* const y = x_.data();
+  const double* const L = L_.data();
+  const int* const columns = column_start_.data();
+  const int* const rows = column_row_.data();
+  const int* const order = order_.data();
   for (int k = 0; k < n; ++k) y[k] = x[order[k]];
   for (int j = 0; j < n; ++j) {
     const double yj = y[j];

@@ -1,6 +1,6 @@
 // Sparse factorisation S = L D L^T of a symmetric positive definite matrix, without pivots: the order of elimination
 // and the places of all entries are found once, a factorisation is one sweep over known addresses and allocates
-// nothing.
+// nothing. (Eigen's SimplicialLDLT makes a permuted copy of the matrix in every factorisation.)
 #pragma once
 
 #include <vector>

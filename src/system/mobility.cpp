@@ -80,7 +80,6 @@ bool MultibodyProblem::SystemMobility::prepare() {
     if (sides.empty()) continue;
     const BodyEntry& entry = system.bodies()[k];
     Body& body = bodies_.emplace_back();
-    body.body = static_cast<int>(k);
     body.kind = entry.kind;
     body.v = entry.v;
     if (!invert(entry, body.inverse_mass, body.inverse_inertia)) return false;

@@ -35,7 +35,6 @@ class MultibodyProblem::SystemMobility final : public dae::Mobility {
     int column = 0;  // of its first row in G
   };
   struct Body {
-    int body = 0;
     BodyKind kind = BodyKind::rigid;
     int v = 0;
     double inverse_mass = 0.0;

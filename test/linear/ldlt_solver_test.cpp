@@ -49,6 +49,7 @@ TEST(LdltSolver, SolvesSparseMatricesOfAnyShape) {
         const Vector x = Vector::LinSpaced(n, -1.0, 2.0);
         Vector b = factor * (matrix.S * x);
         solver.solve(b);
+        // The condition number is below 100 (|B| < 5): 1e-13 is that times rounding.
         EXPECT_LT((b - x).cwiseAbs().maxCoeff(), 1e-13) << n << " unknowns, density " << density;
       }
     }
@@ -81,6 +82,11 @@ TEST(LdltSolver, RefusesWhatIsNotPositiveDefinite) {
   EXPECT_FALSE(factor(0.0, 0.0, 1.0));
   EXPECT_FALSE(factor(1.0, std::numeric_limits<double>::quiet_NaN(), 1.0));
   EXPECT_FALSE(factor(std::numeric_limits<double>::infinity(), 1.0, 1.0));
+  EXPECT_TRUE(factor(2.0, 1.0, 1.0)) << "nothing of it is left";
+  Vector b(2);
+  b << 3.0, 2.0;
+  solver.solve(b);
+  EXPECT_LT((b - Vector::Ones(2)).norm(), 1e-15);
 }
 
 }  // namespace

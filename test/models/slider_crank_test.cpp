@@ -100,5 +100,17 @@ TEST(SliderCrank, VelocityDriftFollowsItsLaw) {
   }
 }
 
+// Small steps of a smooth motion leave Newton nothing but rounding to correct: whose size from one iteration to the
+// next says nothing about the Jacobian. In 5000 steps the crank turns less than once: a Jacobian for every 100 steps is
+// plenty.
+TEST(SliderCrank, CorrectionsThatAreRoundingAskForNoNewJacobian) {
+  for (const char* method : {"hht", "hht_si2", "gen_alpha_soi2"}) {
+    Model model = test::with_step(test::shipped_model("slider_crank"), method, {}, 1e-4);
+    DynamicsEngine engine(model);
+    for (int k = 0; k < 5000; ++k) engine.stepper().advance();
+    EXPECT_LT(engine.stepper().statistics().jacobian_evaluations, 50) << method;
+  }
+}
+
 }  // namespace
 }  // namespace alembert

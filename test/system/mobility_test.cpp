@@ -57,6 +57,7 @@ void expect_equal_to_assembled(const Model& model) {
       upper(mobility->pattern().rows()[static_cast<std::size_t>(k)], c) = values[k];
   EXPECT_EQ((upper.triangularView<Eigen::StrictlyLower>().toDenseMatrix()).cwiseAbs().maxCoeff(), 0.0);
   const Eigen::MatrixXd full = upper.selfadjointView<Eigen::Upper>();
+  // Rounding of sums of up to a few dozen products, and of the dense inverse.
   EXPECT_LT((full - S).cwiseAbs().maxCoeff(), 1e-13 * size);
   const Vector expected = M.inverse() * G.transpose() * mu;
   EXPECT_LT((response - expected).cwiseAbs().maxCoeff(), 1e-13 * expected.cwiseAbs().maxCoeff());
