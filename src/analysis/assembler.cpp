@@ -59,7 +59,7 @@ double Assembler::close(Vector& q, double goal) {
   return now;
 }
 
-void Assembler::project_velocity(const Vector& q, Vector& v, const Vector& blow) {
+void Assembler::project_velocity(const Vector& q, Vector& v, const Vector& impulse) {
   Vector rate(n_.multipliers);
   impulses_.setZero(n_.multipliers);
   // eps leaves a share of 1e-9 each time; equations of velocities need not be linear in them.
@@ -70,7 +70,7 @@ void Assembler::project_velocity(const Vector& q, Vector& v, const Vector& blow)
                                       problem_.unknown_name(matrix_.singular_column())));
     problem_.velocity_constraints(t_, q, v, rate);
     x_.head(n_.velocities).setZero();
-    if (k == 0 && blow.size() > 0) x_.head(n_.velocities) = blow;
+    if (k == 0 && impulse.size() > 0) x_.head(n_.velocities) = impulse;
     x_.tail(n_.multipliers) = -rate;
     matrix_.solve(x_);
     v += x_.head(n_.velocities);

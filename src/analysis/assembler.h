@@ -18,9 +18,9 @@ class Assembler {
   const Vector& phi() const { return phi_; }
   // Newton with step limits; returns the violation reached.
   double close(Vector& q, double goal);
-  // v <- v + the smallest change with Phi_q v + Phi_t = 0. A generalised impulse `blow` acts first, if there is one.
+  // v <- v + the smallest change with Phi_q v + Phi_t = 0. A generalised impulse `impulse` acts first, if there is one.
   // Throws AssemblyError where that cannot be.
-  void project_velocity(const Vector& q, Vector& v, const Vector& blow = {});
+  void project_velocity(const Vector& q, Vector& v, const Vector& impulse = {});
   // Of the last projection of velocities: the time integrals of the multipliers.
   const Vector& impulses() const { return impulses_; }
 

@@ -27,8 +27,7 @@ std::vector<char> active_of(const List& list) {
 
 template <class List>
 void activate(const std::vector<char>& active, List& list) {
-  if (active.size() != list.size())
-    throw Error(ExitCode::bad_usage, "what the run had stored to be continued from is of another model");
+  if (active.size() != list.size()) throw Error(ExitCode::bad_usage, "the checkpoint belongs to a different model");
   for (std::size_t k = 0; k < list.size(); ++k) list[k].active = active[k] != 0;
 }
 

@@ -102,7 +102,7 @@ DynamicsEngine::DynamicsEngine(const Model& model, const dae::State& state)
   const dae::Sizes n = problem_.sizes();
   if (state.q.size() != n.positions || state.v.size() != n.velocities || state.lambda.size() != n.multipliers ||
       state.memory.size() != n.memory)
-    throw UsageError("what the run had stored to be continued from is of another model");
+    throw UsageError("the checkpoint belongs to a different model");
   integrator_->start(initial_);
 }
 

@@ -148,7 +148,7 @@ class Run {
     exchange(archive);
     results::History history = past.history;
     if (!archive.at_end() || samples > history.time.size() || steps > history.step_time.size())
-      throw UsageError("what the run had stored to be continued from is of another model, or damaged");
+      throw UsageError("the checkpoint belongs to a different model, or is damaged");
     history.cut(samples, steps);
     for (std::size_t k = 0; k < samples; ++k) {
       result_.times.push_back(history.time[k] / model_.units.time);

@@ -89,7 +89,7 @@ ChangedModel apply_events(DynamicsEngine& engine, const std::vector<std::size_t>
   out.model = now;
   out.restart.state = state;
   for (int row = 0; row < system.sizes().multipliers; ++row) out.restart.row_names.push_back(system.row_name(row));
-  out.restart.blow.setZero(system.sizes().velocities);
+  out.restart.impulse.setZero(system.sizes().velocities);
   std::map<std::string, double> parameters;
   SourcePosition where;
   for (const std::size_t k : sensors) {
@@ -101,7 +101,7 @@ ChangedModel apply_events(DynamicsEngine& engine, const std::vector<std::size_t>
     for (std::size_t p = 0; p < reset.size(); ++p)
       for (const StateEntry& x : system.states())
         if (x.name == sensor.reset[p].first) out.restart.state.v[x.v] = reset[p];
-    engine.sensors().add_blow(k, engine.problem(), state, out.restart.blow);
+    engine.sensors().add_impulse(k, engine.problem(), state, out.restart.impulse);
     for (const std::string& name : sensor.activate) with_named(out.model, name, [](auto& e) { e.active = true; });
     for (const std::string& name : sensor.deactivate) with_named(out.model, name, [](auto& e) { e.active = false; });
     if (sensor.once) out.model.sensors[k].active = false;

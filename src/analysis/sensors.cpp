@@ -91,7 +91,7 @@ std::vector<double> Sensors::states(std::size_t sensor, MultibodyProblem& proble
   return out;
 }
 
-void Sensors::add_blow(std::size_t sensor, MultibodyProblem& problem, const dae::State& state, Vector& out) {
+void Sensors::add_impulse(std::size_t sensor, MultibodyProblem& problem, const dae::State& state, Vector& out) {
   const auto& impulse = system_.model().sensors[sensor].impulse;
   if (!impulse) return;
   Vec3 force = impulse->force, torque = impulse->torque;

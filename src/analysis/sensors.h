@@ -24,7 +24,7 @@ class Sensors {
   std::vector<double> parameters(std::size_t sensor, MultibodyProblem& problem, const dae::State& state);
   std::vector<double> states(std::size_t sensor, MultibodyProblem& problem, const dae::State& state);
   // Adds the impulse to a generalised one.
-  void add_blow(std::size_t sensor, MultibodyProblem& problem, const dae::State& state, Vector& out);
+  void add_impulse(std::size_t sensor, MultibodyProblem& problem, const dae::State& state, Vector& out);
 
  private:
   struct Formula {

@@ -329,7 +329,7 @@ dae::State consistent_restart(MultibodyProblem& problem, const Restart& from, St
     problem.set_regularisation(state.t, state.q, state.v,
                                report.dependent_sets.empty() ? kRegularisation : kRegularisationRedundant);
   }
-  if (problem.sizes().velocities > 0) assembler.project_velocity(state.q, state.v, from.blow);
+  if (problem.sizes().velocities > 0) assembler.project_velocity(state.q, state.v, from.impulse);
   impulses = assembler.impulses();
   problem.remember(state);
   problem.recall(state);

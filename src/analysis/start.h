@@ -39,12 +39,12 @@ dae::State consistent_start(MultibodyProblem& problem, StartReport& report);
 struct Restart {
   dae::State state;
   std::vector<std::string> row_names;  // of its multipliers
-  Vector blow;                         // generalised impulse that acts at this moment; empty: none
+  Vector impulse;                      // generalised impulse that acts at this moment; empty: none
   double first_step = 0.0;
 };
 
 // Makes the carried state consistent: velocities jump as little, in the metric of the masses, as the constraints and
-// the blow ask for, which is what an inelastic impact does. `impulses` are the time integrals of the multipliers.
+// the impulse ask for, which is what an inelastic impact does. `impulses` are the time integrals of the multipliers.
 // Throws AssemblyError if a constraint that has become active is not closed.
 dae::State consistent_restart(MultibodyProblem& problem, const Restart& from, StartReport& report, Vector& impulses);
 

@@ -79,8 +79,7 @@ class Archive {
     for (std::size_t k = 0; k < count; ++k) item(x.data()[k]);
   }
   void need(std::size_t count) const {
-    if (count > data_.size() - place_)
-      throw Error(ExitCode::bad_usage, "what the run had stored to be continued from is damaged");
+    if (count > data_.size() - place_) throw Error(ExitCode::bad_usage, "the checkpoint is damaged");
   }
 
   std::vector<double> data_;

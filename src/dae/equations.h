@@ -61,7 +61,7 @@ class EquationsProblem : public Problem {
     out.noalias() = functions_.template mass<double>(t, Vec<double>(q)) * a;
   }
   bool constant_mass() const override { return constant_mass_flag(); }
-  bool additive() const override { return additive_flag(); }
+  bool linear_in_multipliers() const override { return linear_in_multipliers_flag(); }
 
   void evaluate(double t, const Vector& q, const Vector& v, const Vector& lambda, Vector& f, Vector& phi) override {
     last_ = {t, q, v, lambda};
@@ -128,7 +128,7 @@ class EquationsProblem : public Problem {
   void coordinate_magnitudes(const Vector& q, Vector& out) const override { out = q.cwiseAbs(); }
   void recall(const State&) override {}
   void remember(State&) override {}
-  std::string culprit(const State&) override { return "the equations are not finite"; }
+  std::string explain_not_finite(const State&) override { return "the equations are not finite"; }
   std::string unknown_name(int unknown) const override {
     if constexpr (requires { functions_.unknown_name(unknown); }) return functions_.unknown_name(unknown);
     if (unknown < n) return "coordinate " + std::to_string(unknown + 1);
@@ -142,13 +142,13 @@ class EquationsProblem : public Problem {
     Multipliers<double> lambda = Multipliers<double>::Zero();
   };
 
-  // Functions may say `static constexpr bool kConstantMass = true` and `kAdditive = false`.
+  // Functions may say `static constexpr bool kConstantMass = true` and `kLinearInMultipliers = false`.
   static constexpr bool constant_mass_flag() {
     if constexpr (requires { Functions::kConstantMass; }) return Functions::kConstantMass;
     return false;
   }
-  static constexpr bool additive_flag() {
-    if constexpr (requires { Functions::kAdditive; }) return Functions::kAdditive;
+  static constexpr bool linear_in_multipliers_flag() {
+    if constexpr (requires { Functions::kLinearInMultipliers; }) return Functions::kLinearInMultipliers;
     return true;
   }
 

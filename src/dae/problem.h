@@ -109,7 +109,7 @@ class Problem {
   virtual void apply_mass(double t, const Vector& q, const Vector& a, Vector& out) const = 0;
   virtual bool constant_mass() const = 0;
   // f = G^T lambda - Q(t,q,v), with lambda nowhere else.
-  virtual bool additive() const { return true; }
+  virtual bool linear_in_multipliers() const { return true; }
 
   // The rate of change of the numbers q at velocity v, and back: q' = B(q) v, v = B(q)^+ q'.
   virtual void rates(const Vector& q, const Vector& v, Vector& q_rate) const = 0;
@@ -153,7 +153,7 @@ class Problem {
   virtual void remember(State& state) = 0;
 
   // The element that makes a state's forces not finite, as a sentence for the user.
-  virtual std::string culprit(const State& state) = 0;
+  virtual std::string explain_not_finite(const State& state) = 0;
   // "body crank: rotation z", "joint wrist: point x"
   virtual std::string unknown_name(int unknown) const = 0;
 };

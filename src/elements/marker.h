@@ -29,6 +29,6 @@ struct MarkerPair {
 };
 
 // Positions in a pair's 12 tangent directions or wrench components: (p_i, theta_i, p_j, theta_j).
-inline constexpr int kPi = 0, kThetaI = 3, kPj = 6, kThetaJ = 9;
+inline constexpr int kForceI = 0, kTorqueI = 3, kForceJ = 6, kTorqueJ = 9;
 
 }  // namespace alembert

@@ -43,14 +43,14 @@ struct CoincidentPoint {
   static void jacobian(const MarkerPair<S>&, const JointParameters&, Rows&& G) {
     G.setZero();
     for (int k = 0; k < 3; ++k) {
-      G(k, kPi + k) = S(-1.0);
-      G(k, kPj + k) = S(1.0);
+      G(k, kForceI + k) = S(-1.0);
+      G(k, kForceJ + k) = S(1.0);
     }
   }
   template <class S, class Lambda, class W>
   static void add_wrench(const MarkerPair<S>&, const JointParameters&, const Lambda& lambda, W& w) {
-    w.template segment<3>(kPi) -= lambda;
-    w.template segment<3>(kPj) += lambda;
+    w.template segment<3>(kForceI) -= lambda;
+    w.template segment<3>(kForceJ) += lambda;
   }
   template <class S, class Lambda, class K>
   static void add_stiffness(const MarkerPair<S>&, const JointParameters&, const Lambda&, K&) {}
@@ -79,26 +79,26 @@ struct PointInPlane {
   static void jacobian(const MarkerPair<S>& m, const JointParameters&, Rows&& G) {
     const Vec3T<S> a = m.i.axis(A), d = m.j.p - m.i.p;
     G.setZero();
-    G.template block<1, 3>(0, kPi) = -a.transpose();
-    G.template block<1, 3>(0, kThetaI) = a.cross(d).transpose();
-    G.template block<1, 3>(0, kPj) = a.transpose();
+    G.template block<1, 3>(0, kForceI) = -a.transpose();
+    G.template block<1, 3>(0, kTorqueI) = a.cross(d).transpose();
+    G.template block<1, 3>(0, kForceJ) = a.transpose();
   }
   template <class S, class Lambda, class W>
   static void add_wrench(const MarkerPair<S>& m, const JointParameters&, const Lambda& lambda, W& w) {
     const Vec3T<S> a = m.i.axis(A), d = m.j.p - m.i.p;
-    w.template segment<3>(kPi) -= lambda[0] * a;
-    w.template segment<3>(kThetaI) += lambda[0] * a.cross(d);
-    w.template segment<3>(kPj) += lambda[0] * a;
+    w.template segment<3>(kForceI) -= lambda[0] * a;
+    w.template segment<3>(kTorqueI) += lambda[0] * a.cross(d);
+    w.template segment<3>(kForceJ) += lambda[0] * a;
   }
   template <class S, class Lambda, class K>
   static void add_stiffness(const MarkerPair<S>& m, const JointParameters&, const Lambda& lambda, K& k) {
     const Mat3T<S> a = lambda[0] * so3::hat(m.i.axis(A));
     const Vec3T<S> d = m.j.p - m.i.p;
-    k.template block<3, 3>(kPi, kThetaI) += a;
-    k.template block<3, 3>(kThetaI, kThetaI) += so3::hat(d) * a;
-    k.template block<3, 3>(kThetaI, kPi) -= a;
-    k.template block<3, 3>(kThetaI, kPj) += a;
-    k.template block<3, 3>(kPj, kThetaI) -= a;
+    k.template block<3, 3>(kForceI, kTorqueI) += a;
+    k.template block<3, 3>(kTorqueI, kTorqueI) += so3::hat(d) * a;
+    k.template block<3, 3>(kTorqueI, kForceI) -= a;
+    k.template block<3, 3>(kTorqueI, kForceJ) += a;
+    k.template block<3, 3>(kForceJ, kTorqueI) -= a;
   }
   template <class S, class Out>
   static void convective(const MarkerPair<S>& m, const JointParameters&, Out&& out) {
@@ -125,14 +125,14 @@ struct PerpendicularAxes {
   static void jacobian(const MarkerPair<S>& m, const JointParameters&, Rows&& G) {
     const Vec3T<S> n = m.i.axis(A).cross(m.j.axis(B));
     G.setZero();
-    G.template block<1, 3>(0, kThetaI) = n.transpose();
-    G.template block<1, 3>(0, kThetaJ) = -n.transpose();
+    G.template block<1, 3>(0, kTorqueI) = n.transpose();
+    G.template block<1, 3>(0, kTorqueJ) = -n.transpose();
   }
   template <class S, class Lambda, class W>
   static void add_wrench(const MarkerPair<S>& m, const JointParameters&, const Lambda& lambda, W& w) {
     const Vec3T<S> n = lambda[0] * m.i.axis(A).cross(m.j.axis(B));
-    w.template segment<3>(kThetaI) += n;
-    w.template segment<3>(kThetaJ) -= n;
+    w.template segment<3>(kTorqueI) += n;
+    w.template segment<3>(kTorqueJ) -= n;
   }
   template <class S, class Lambda, class K>
   static void add_stiffness(const MarkerPair<S>& m, const JointParameters&, const Lambda& lambda, K& k) {
@@ -141,10 +141,10 @@ struct PerpendicularAxes {
     Mat3T<S> ba = lambda[0] * (a * b.transpose());
     const S ab = lambda[0] * a.dot(b);
     for (int r = 0; r < 3; ++r) ba(r, r) -= ab;
-    k.template block<3, 3>(kThetaI, kThetaI) += ba;
-    k.template block<3, 3>(kThetaI, kThetaJ) -= ba.transpose();
-    k.template block<3, 3>(kThetaJ, kThetaI) -= ba;
-    k.template block<3, 3>(kThetaJ, kThetaJ) += ba.transpose();
+    k.template block<3, 3>(kTorqueI, kTorqueI) += ba;
+    k.template block<3, 3>(kTorqueI, kTorqueJ) -= ba.transpose();
+    k.template block<3, 3>(kTorqueJ, kTorqueI) -= ba;
+    k.template block<3, 3>(kTorqueJ, kTorqueJ) += ba.transpose();
   }
   template <class S, class Out>
   static void convective(const MarkerPair<S>& m, const JointParameters&, Out&& out) {
@@ -171,23 +171,23 @@ struct PointDistance {
   static void jacobian(const MarkerPair<S>& m, const JointParameters& par, Rows&& G) {
     const Vec3T<S> d = (m.j.p - m.i.p) / S(par.length);
     G.setZero();
-    G.template block<1, 3>(0, kPi) = -d.transpose();
-    G.template block<1, 3>(0, kPj) = d.transpose();
+    G.template block<1, 3>(0, kForceI) = -d.transpose();
+    G.template block<1, 3>(0, kForceJ) = d.transpose();
   }
   template <class S, class Lambda, class W>
   static void add_wrench(const MarkerPair<S>& m, const JointParameters& par, const Lambda& lambda, W& w) {
     const Vec3T<S> f = (m.j.p - m.i.p) * S(lambda[0] / par.length);
-    w.template segment<3>(kPi) -= f;
-    w.template segment<3>(kPj) += f;
+    w.template segment<3>(kForceI) -= f;
+    w.template segment<3>(kForceJ) += f;
   }
   template <class S, class Lambda, class K>
   static void add_stiffness(const MarkerPair<S>&, const JointParameters& par, const Lambda& lambda, K& k) {
     const S s = lambda[0] / par.length;
     for (int r = 0; r < 3; ++r) {
-      k(kPi + r, kPi + r) += s;
-      k(kPj + r, kPj + r) += s;
-      k(kPi + r, kPj + r) -= s;
-      k(kPj + r, kPi + r) -= s;
+      k(kForceI + r, kForceI + r) += s;
+      k(kForceJ + r, kForceJ + r) += s;
+      k(kForceI + r, kForceJ + r) -= s;
+      k(kForceJ + r, kForceI + r) -= s;
     }
   }
   template <class S, class Out>

@@ -41,7 +41,7 @@ void HhtAdd::unknowns_of(const dae::State& state, Vector& z) const {
 }
 
 void HhtAdd::start(dae::Problem& problem, const dae::State& state) {
-  if (!problem.additive())
+  if (!problem.linear_in_multipliers())
     throw UsageError(
         "method hht_add needs constraint forces that add to the others: the equations are not of that form");
   if (problem.sizes().nonholonomic > 0)

@@ -103,7 +103,7 @@ void Projected::finish(dae::Problem& problem, const Vector& z, dae::State& out) 
 
 // forces_ = F m, product_ = M u; where f is not linear in lambda, F m = [f(lambda^) - f(lambda)] / (kappa w_M).
 void Projected::imbalance(dae::Problem& problem, const Vector& v) {
-  if (problem.additive()) {
+  if (problem.linear_in_multipliers()) {
     problem.constraint_forces(m_, forces_);
   } else {
     const double share = formulas_.kappa * formulas_.w_mass;
@@ -156,7 +156,7 @@ VelocityProjection Projected::project_by_iteration(dae::Problem& problem, const 
   const Formulas& c = formulas_;
   VelocityProjection result;
   const linear::KluSolver& solver = separate_ && !stale_ ? *auxiliary_ : matrix;
-  const double tolerance = problem.additive() ? kBalanced : kBalancedNonlinear;
+  const double tolerance = problem.linear_in_multipliers() ? kBalanced : kBalancedNonlinear;
   bool balanced = false;
   for (int pass = 0; pass < kMaxPasses; ++pass) {
     const double before = result.open;

@@ -173,7 +173,7 @@ bool FirstOrderForm::correct(double t, double cj, const Numbers& b, MutableNumbe
   if (!std::isfinite(dy.squaredNorm())) return false;
   const double v = stabilised_ ? weighted_rms(dv_, velocity_weights_) : weighted_rms(dv_, weights_) / cj;
   moved_ = std::max(weighted_rms(dtheta_, weights_), v);
-  if (!problem_.additive()) {  // else multipliers converge with the motion
+  if (!problem_.linear_in_multipliers()) {  // else multipliers converge with the motion
     lambda_weights_ = lambda_.cwiseAbs().cwiseMax(1.0);
     dlambda_ = dy.segment(n_.positions + n_.velocities, n_.multipliers);
     moved_ = std::max(moved_, weighted_rms(dlambda_, lambda_weights_) / (cj * cj));

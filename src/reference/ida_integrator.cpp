@@ -391,7 +391,7 @@ void IdaIntegrator::Implementation::fail(int flag) {
   const char* advice = "loosen `tolerance`";
   int worst = form_.worst_unknown();
   if (trouble_ == Trouble::not_finite) {
-    cause = problem_.culprit(trial_);
+    cause = problem_.explain_not_finite(trial_);
     advice = "look for something of zero length or outside its domain there";
   } else if (trouble_ == Trouble::singular) {
     cause = "the Newton matrix is singular";

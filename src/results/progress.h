@@ -14,7 +14,7 @@ struct ProgressState {
   double end = 0.0;
   double h = 0.0;
   long rejected_steps = 0;
-  double elapsed_seconds = 0.0;  // of the user's life
+  double elapsed_seconds = 0.0;  // wall clock
 };
 
 // The line, cut to `width` characters. The time left is extrapolated from the average pace so far.

@@ -25,7 +25,8 @@ void AccelerationSolver::factor(const dae::State& state) {
 
 double AccelerationSolver::solve(dae::State& state) {
   const Eigen::Index nv = f_.size(), nl = phi_.size();
-  const bool linear = problem_.additive();  // else the given a and lambda are the first guess of Newton's iteration
+  const bool linear =
+      problem_.linear_in_multipliers();  // else the given a and lambda are the first guess of Newton's iteration
   if (linear) {
     state.a.setZero();
     state.lambda.setZero();
@@ -41,7 +42,7 @@ double AccelerationSolver::solve(dae::State& state) {
     e_.tail(nl) = -violation_;
     matrix_.solve(e_);
     if (!std::isfinite(e_.squaredNorm()))
-      throw AssemblyError(fmt::format("the accelerations are not finite: {}", problem_.culprit(state)));
+      throw AssemblyError(fmt::format("the accelerations are not finite: {}", problem_.explain_not_finite(state)));
     state.a += e_.head(nv);
     state.lambda += e_.tail(nl);
     const double size = e_.head(nv).norm();

@@ -50,7 +50,7 @@ bool Stepper::refresh_jacobian(StepRecord& record) {
 // local error the step makes anyway; less where the method forgets errors slowly.
 double Stepper::newton_goal(double h) const {
   double forgets = std::clamp(2.0 * (1.0 - method_.memory_of_errors()), 0.0, 1.0);
-  if (!problem_.additive()) forgets *= kMultiplierShare;
+  if (!problem_.linear_in_multipliers()) forgets *= kMultiplierShare;
   if (options_.tolerance)
     return forgets * kStopping * *options_.tolerance * method_.position_weight() /
            (method_.error_constant(options_.estimate) * h * h);
@@ -66,7 +66,7 @@ double Stepper::newton_goal(double h) const {
 // times h.
 double Stepper::stagnation(double h) const {
   constexpr double rounding = 10.0 * std::numeric_limits<double>::epsilon();
-  return states_ > 0 && !problem_.additive() ? std::max(kStagnation, rounding / h) : kStagnation;
+  return states_ > 0 && !problem_.linear_in_multipliers() ? std::max(kStagnation, rounding / h) : kStagnation;
 }
 
 // z += dz with dz = -J^-1 e.
@@ -82,7 +82,7 @@ void Stepper::newton_correction(StepRecord& record) {
 double Stepper::correction_size() const {
   const double moved = method_.moved(dz_, newton_weights_);
   const Eigen::Index nl = phi_trial_.size();
-  if (problem_.additive() || nl == 0) return moved;
+  if (problem_.linear_in_multipliers() || nl == 0) return moved;
   return moved + 10.0 * method_.position_weight() * dz_.segment(weights_.size(), nl).norm() /
                      std::sqrt(static_cast<double>(nl));
 }
@@ -141,7 +141,7 @@ Stepper::Correction Stepper::correct(double h, StepRecord& record) {
     }
     // Multipliers that act in a nonlinear way may have far to go (BDF's first step leaves them an error of order 1).
     // Anywhere a first correction may happen to be small, and the second larger.
-    const int patience = problem_.additive() ? 2 : 6;
+    const int patience = problem_.linear_in_multipliers() ? 2 : 6;
     if (since_restart > patience && (rate >= 2.0 || (rate >= 0.9 && since_restart > 3))) return Correction::diverged;
     if (left <= 0) return Correction::too_many;
     jacobian_wanted_ = true;  // full Newton from here
@@ -166,7 +166,7 @@ void Stepper::finish_trial() {
   }
   if (projection_.wants_matrix || projection_.contraction > kSlowProjection) jacobian_wanted_ = true;
   const double goal = std::max(goal_, kRoundedPosition);
-  if (projection_.moved <= goal || newton_imbalance_ == 0.0 || !problem_.additive()) return;
+  if (projection_.moved <= goal || newton_imbalance_ == 0.0 || !problem_.linear_in_multipliers()) return;
   // The projection moved velocities by more than Newton's error could be: does it matter to the equations of motion?
   // The share of it that does is measured once with every Jacobian, and when it may be too much.
   const double moved = projection_.moved;

@@ -334,7 +334,7 @@ void Stepper::fail(const StepRecord& record, double h) {
       break;
     case StepOutcome::not_finite:
       method_.finish(problem_, z_, trial_);
-      cause = problem_.culprit(trial_);
+      cause = problem_.explain_not_finite(trial_);
       advice = "look for something of zero length or outside its domain there; try a smaller step";
       break;
   }

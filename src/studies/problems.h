@@ -14,7 +14,7 @@ using dae::VectorOf;
 // a holonomic and a nonholonomic constraint. Exact: y = (e^t, e^-2t), lambda = e^-t, psi = e^t.
 struct JayNegrut {
   static constexpr int kCoordinates = 2, kPositionConstraints = 1, kVelocityConstraints = 1;
-  static constexpr bool kAdditive = false;
+  static constexpr bool kLinearInMultipliers = false;
   template <class S>
   using Vec = VectorOf<S, 2>;
 

@@ -199,7 +199,7 @@ void MultibodyProblem::constraint_accelerations(const Vector& v, const Vector& a
 }
 
 // K, D and S of the wrench that a multiplier of 1 exerts at the markers: its derivatives by poses, twists and states.
-void MultibodyProblem::stiffen_constraint(std::size_t c, const Vector& v) {
+void MultibodyProblem::linearise_constraint(std::size_t c, const Vector& v) {
   const ConstraintEntry& e = system_.constraints()[c];
   ConstraintWork& work = constraint_[c];
   const std::size_t n = e.leaves.size();
@@ -299,7 +299,7 @@ void MultibodyProblem::add_constraint_blocks(const dae::Weights& weights, const 
     if (weights.stiffness == 0.0 && weights.damping == 0.0) continue;
     // The wrench it exerts, and its change.
     const double l = lambda[e.row];
-    stiffen_constraint(c, v);
+    linearise_constraint(c, v);
     for (std::size_t m = 0; m < e.markers.size(); ++m) {
       const BodyEntry& ba = system_.bodies()[static_cast<std::size_t>(e.bodies[m])];
       if (ba.nv == 0) continue;
@@ -372,7 +372,7 @@ void MultibodyProblem::add_reaction_gradient(const Formula& f, std::size_t c, bo
     const auto found = std::find(f.bodies.begin(), f.bodies.end(), body);
     return found == f.bodies.end() ? -1 : static_cast<int>(found - f.bodies.begin());
   };
-  stiffen_constraint(c, formula_v_);
+  linearise_constraint(c, formula_v_);
   const double l = lambda[e.row];
   const auto first = static_cast<std::size_t>(e.first);
   double by_lambda = 0.0;

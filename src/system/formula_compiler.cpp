@@ -44,7 +44,7 @@ void FormulaCompiler::finish() {
   for (Formula& formula : out_.all) place_leaves(formula);
   for (const FormulaTarget& target : out_.targets) mark_acting(target.formula);
   for (const FormulaTarget& target : out_.targets)
-    if (!out_.all[static_cast<std::size_t>(target.formula)].multipliers.empty()) out_.additive = false;
+    if (!out_.all[static_cast<std::size_t>(target.formula)].multipliers.empty()) out_.linear_in_multipliers = false;
 }
 
 void FormulaCompiler::resolve(Formula& formula) {

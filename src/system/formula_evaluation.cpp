@@ -167,7 +167,7 @@ void MultibodyProblem::solve_loop(std::size_t group, const Vector& v, const Vect
     if (change <= kLoopRounding * (1.0 + size) && change >= 0.5 * before) return;  // as far as it goes
     before = change;
   }
-  for (const int k : members) y_[k] = std::numeric_limits<double>::quiet_NaN();  // `culprit` says which loop
+  for (const int k : members) y_[k] = std::numeric_limits<double>::quiet_NaN();  // `explain_not_finite` says which loop
 }
 
 // Value (SI) of a formula; leaves its derivatives by the leaves (SI) in d_leaf_.

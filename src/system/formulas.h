@@ -61,8 +61,8 @@ struct Formulas {
   std::vector<std::vector<int>> groups;  // in the order of evaluation; more than one, or one that names itself: a loop
   std::vector<bool> loop;                // per group
   std::vector<FormulaTarget> targets;
-  std::vector<int> variables;  // of the model's variables
-  bool additive = true;        // no formula that acts depends on reactions
+  std::vector<int> variables;         // of the model's variables
+  bool linear_in_multipliers = true;  // no formula that acts depends on reactions
 };
 
 }  // namespace alembert

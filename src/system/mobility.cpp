@@ -59,7 +59,7 @@ int MultibodyProblem::SystemMobility::add_side(int body, int first_row, int rows
 bool MultibodyProblem::SystemMobility::prepare() {
   const System& system = problem_.system_;
   const int multipliers = system.sizes().multipliers, most = system.pattern().nonzeros();
-  if (!system.formulas().additive || multipliers == 0) return false;
+  if (!system.formulas().linear_in_multipliers || multipliers == 0) return false;
   sides_of_body_.resize(system.bodies().size());
   for_each_element(system.joints(), [&](const auto& e) {
     joint_sides_.push_back({add_side(e.body[0], e.first_row, e.rows), add_side(e.body[1], e.first_row, e.rows)});

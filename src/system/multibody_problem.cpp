@@ -284,7 +284,7 @@ void MultibodyProblem::constraint_forces(const Vector& mu, Vector& out) {
   add_joint_wrenches(mu);
   gather_wrenches(out);
   for (const StateEntry& x : system_.states()) out[x.v] = 0.0;
-  if (!additive()) add_formula_forces(mu, out);
+  if (!linear_in_multipliers()) add_formula_forces(mu, out);
 }
 
 void MultibodyProblem::gather_wrenches(Vector& f) const {

@@ -40,7 +40,7 @@ class MultibodyProblem final : public dae::Problem {
   void velocity_of_rates(const Vector& q, const Vector& q_rate, Vector& v) const override;
   void apply_mass(double t, const Vector& q, const Vector& a, Vector& out) const override;
   bool constant_mass() const override { return true; }
-  bool additive() const override { return system_.formulas().additive; }
+  bool linear_in_multipliers() const override { return system_.formulas().linear_in_multipliers; }
   void evaluate(double t, const Vector& q, const Vector& v, const Vector& lambda, Vector& f, Vector& phi) override;
   void evaluate_with_rate(double t, const Vector& q, const Vector& v, const Vector& lambda, Vector& f, Vector& phi,
                           Vector& rate) override;
@@ -58,7 +58,7 @@ class MultibodyProblem final : public dae::Problem {
   void prepare_start(dae::State& state);
   void recall(const dae::State& state) override;
   void remember(dae::State& state) override;
-  std::string culprit(const dae::State& state) override;
+  std::string explain_not_finite(const dae::State& state) override;
   std::string unknown_name(int unknown) const override { return system_.unknown_name(unknown); }
 
   // Sets -eps of the multiplier block, relative to each row's own G M^-1 G^T at the given position.
@@ -139,7 +139,7 @@ class MultibodyProblem final : public dae::Problem {
   void constraint_rates(Vector& out) const;
   void add_constraint_wrenches(const Vector& lambda);
   void constraint_accelerations(const Vector& v, const Vector& a, Vector& out) const;
-  void stiffen_constraint(std::size_t c, const Vector& v);
+  void linearise_constraint(std::size_t c, const Vector& v);
   void add_constraint_blocks(const dae::Weights& weights, const Vector& v, const Vector& d, const Vector& lambda,
                              double* values);
   ForceTorque constraint_reaction(std::size_t c, const Vector& lambda) const;

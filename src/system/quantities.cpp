@@ -132,7 +132,7 @@ void MultibodyProblem::reactions(const Vector& lambda, std::vector<ForceTorque>&
   });
 }
 
-std::string MultibodyProblem::culprit(const dae::State& state) {
+std::string MultibodyProblem::explain_not_finite(const dae::State& state) {
   const auto finite = [](const Vec3& v) { return std::isfinite(v.squaredNorm()); };
   place(state.t, state.q, state.v);
   for (std::size_t k = 0; k < body_.size(); ++k)

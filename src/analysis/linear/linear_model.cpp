@@ -267,7 +267,8 @@ class Linearisation {
       out.dlambda.col(c) = unknown.tail(nl);
     }
     out.da = known + free_acceleration_;
-    if (!out.da.allFinite()) throw AssemblyError(fmt::format("there is no linear model: {}", problem_.culprit(state_)));
+    if (!out.da.allFinite())
+      throw AssemblyError(fmt::format("there is no linear model: {}", problem_.explain_not_finite(state_)));
   }
 
   MultibodyProblem& problem_;

@@ -40,8 +40,7 @@ dae::State moment_of_run(Mechanism& mechanism, double time, std::vector<std::str
   const DynamicsResult result = run_dynamics(run);
   for (const std::string& w : result.summary.warnings) warnings.push_back(w);
   if (result.summary.end_time < time || !result.summary.events.empty())
-    throw ModelError(run.simulation.where,
-                     "sensors act before this time: modes about a mechanism that they changed are not to be had");
+    throw ModelError(run.simulation.where, "sensors act before this time: modes after an event are not supported");
   dae::State state = result.final_state;
   make_consistent(mechanism.problem(), state);
   return state;

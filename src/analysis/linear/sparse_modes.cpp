@@ -75,7 +75,7 @@ class Pencil {
 
   // No damping, and a symmetric K.
   bool conservative() const {
-    if (n_.states > 0 || n_.nonholonomic > 0 || !problem_.additive()) return false;
+    if (n_.states > 0 || n_.nonholonomic > 0 || !problem_.linear_in_multipliers()) return false;
     const linear::Pattern& p = problem_.pattern();
     double largest = 0.0, damped = 0.0, odd = 0.0;
     for (int c = 0; c < n_.velocities; ++c)

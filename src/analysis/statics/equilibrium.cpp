@@ -66,7 +66,7 @@ class Descent {
     dae::State trial = state;
     for (int step = 1; step <= kMaxSteps; ++step) {
       if (!solve(state, inertia)) {
-        harder(inertia, step, state);
+        increase_damping(inertia, step, state);
         --step;
         continue;
       }
@@ -76,7 +76,7 @@ class Descent {
       // Uphill, or too far for what is linear: as if everything were heavier. (States know no hills.)
       const bool uphill = n_.states == 0 && curvature_ < 0.0 && length > kNearlyArrived;
       if (uphill || too_far > 1.0) {
-        harder(inertia, step, state);
+        increase_damping(inertia, step, state);
         continue;
       }
       take(state, trial);
@@ -86,7 +86,7 @@ class Descent {
       const bool arrived = small && reached <= balanced;
       if (!arrived && !downhill(state, trial, imbalance, reached)) {
         evaluate(state);
-        harder(inertia, step, state);
+        increase_damping(inertia, step, state);
         continue;
       }
       problem_.remember(trial);
@@ -223,7 +223,7 @@ class Descent {
     return out;
   }
 
-  void harder(double& inertia, int step, const dae::State& state) {
+  void increase_damping(double& inertia, int step, const dae::State& state) {
     inertia = std::max(kHarder * inertia, 1e-12 * std::max(1.0, least_inertia_ * 1e13));
     if (++hard_ > 200) give_up(state, step);
   }
@@ -240,7 +240,8 @@ class Descent {
     if (d_.size() > 0 && std::isfinite(d_.squaredNorm()) && d_.cwiseAbs().maxCoeff(&worst) > 0.0)
       where = problem_.unknown_name(static_cast<int>(worst));
     const double imbalance = evaluate(state);
-    if (!std::isfinite(imbalance)) throw IntegrationError("no equilibrium was found: " + problem_.culprit(state));
+    if (!std::isfinite(imbalance))
+      throw IntegrationError("no equilibrium was found: " + problem_.explain_not_finite(state));
     throw IntegrationError(
         fmt::format("no equilibrium was found at t = {:.9g} s: after {} steps {} still moves; does anything hold it? "
                     "Look for a direction without spring, stop or joint, or start nearer to the equilibrium",

@@ -101,10 +101,10 @@ struct FieldForce {
     }
     const Vec3T<S> lever = x.d.cross(f);
     const Vec3T<S> couple = x.inverse * moment + S(0.5) * lever.cross(x.t);
-    w.template segment<3>(kPj) = x.R * f;
-    w.template segment<3>(kPi) = -w.template segment<3>(kPj);
-    w.template segment<3>(kThetaJ) = x.R * Vec3T<S>(couple - S(0.5) * lever);
-    w.template segment<3>(kThetaI) = x.R * Vec3T<S>(-couple - S(0.5) * lever);
+    w.template segment<3>(kForceJ) = x.R * f;
+    w.template segment<3>(kForceI) = -w.template segment<3>(kForceJ);
+    w.template segment<3>(kTorqueJ) = x.R * Vec3T<S>(couple - S(0.5) * lever);
+    w.template segment<3>(kTorqueI) = x.R * Vec3T<S>(-couple - S(0.5) * lever);
   }
 
   // In field.cpp, so that they are compiled once.

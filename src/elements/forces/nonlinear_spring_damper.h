@@ -100,8 +100,8 @@ struct NonlinearSpringDamperForce {
     }
     const S tension = law_.tension + law_.by_l * (l - value_of(l)) + law_.by_rate * (rate - value_of(rate));
     w.setZero();
-    w.template segment<3>(kPj) = tension * u;
-    w.template segment<3>(kPi) = -w.template segment<3>(kPj);
+    w.template segment<3>(kForceJ) = tension * u;
+    w.template segment<3>(kForceI) = -w.template segment<3>(kForceJ);
   }
 
   static void derivatives(const Markers<double, 2>& m, const Parameters& par, const ForceContext&,

@@ -34,8 +34,8 @@ struct SpringDamperForce {
       f += d * ((par.preload - par.stiffness * par.length) / l + par.damping * d.dot(ddot) / l2);
     }
     w.setZero();
-    w.template segment<3>(kPi) = -f;
-    w.template segment<3>(kPj) = f;
+    w.template segment<3>(kForceI) = -f;
+    w.template segment<3>(kForceJ) = f;
   }
 
   template <class S>

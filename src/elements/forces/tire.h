@@ -103,10 +103,10 @@ struct TireForce {
   template <class S>
   static void wrench(const Markers<S, 2>& m, const Parameters& par, const ForceContext&, WrenchOf<S, 2>& w) {
     const Contact<S> c = contact<S>(m, par);
-    w.template segment<3>(kPj) = -c.force;
-    w.template segment<3>(kThetaJ) = -c.torque - Vec3T<S>(c.P - m[1]->p).cross(c.force);
-    w.template segment<3>(kPi) = c.force;
-    w.template segment<3>(kThetaI) = c.torque + Vec3T<S>(c.P - m[0]->p).cross(c.force);
+    w.template segment<3>(kForceJ) = -c.force;
+    w.template segment<3>(kTorqueJ) = -c.torque - Vec3T<S>(c.P - m[1]->p).cross(c.force);
+    w.template segment<3>(kForceI) = c.force;
+    w.template segment<3>(kTorqueI) = c.torque + Vec3T<S>(c.P - m[0]->p).cross(c.force);
   }
 
   // In tire.cpp, so that they are compiled once.

@@ -28,8 +28,8 @@ struct TorsionSpringDamperForce {
     const S rate = z.dot(m[1]->w - m[0]->w);
     const Vec3T<S> t = z * (par.stiffness * (angle(m, context) - par.angle) + par.damping * rate + par.preload);
     w.setZero();
-    w.template segment<3>(kThetaI) = -t;
-    w.template segment<3>(kThetaJ) = t;
+    w.template segment<3>(kTorqueI) = -t;
+    w.template segment<3>(kTorqueJ) = t;
   }
 
   template <class S>
@@ -44,14 +44,14 @@ struct TorsionSpringDamperForce {
     const Mat3T<S> damping = par.damping * z * z.transpose();
     K.setZero();
     D.setZero();
-    K.template block<3, 3>(kThetaJ, kThetaI) = by_i;
-    K.template block<3, 3>(kThetaJ, kThetaJ) = spring;
-    K.template block<3, 3>(kThetaI, kThetaI) = -by_i;
-    K.template block<3, 3>(kThetaI, kThetaJ) = -spring;
-    D.template block<3, 3>(kThetaJ, kThetaJ) = damping;
-    D.template block<3, 3>(kThetaJ, kThetaI) = -damping;
-    D.template block<3, 3>(kThetaI, kThetaI) = damping;
-    D.template block<3, 3>(kThetaI, kThetaJ) = -damping;
+    K.template block<3, 3>(kTorqueJ, kTorqueI) = by_i;
+    K.template block<3, 3>(kTorqueJ, kTorqueJ) = spring;
+    K.template block<3, 3>(kTorqueI, kTorqueI) = -by_i;
+    K.template block<3, 3>(kTorqueI, kTorqueJ) = -spring;
+    D.template block<3, 3>(kTorqueJ, kTorqueJ) = damping;
+    D.template block<3, 3>(kTorqueJ, kTorqueI) = -damping;
+    D.template block<3, 3>(kTorqueI, kTorqueI) = damping;
+    D.template block<3, 3>(kTorqueI, kTorqueJ) = -damping;
   }
 
   template <class S>
