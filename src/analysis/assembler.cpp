@@ -94,11 +94,23 @@ bool Assembler::factor(const Vector& q, const Vector& v) {
 
 double largest_turn(const System& system, const Vector& d) {
   double turn = 0.0;
-  for (const BodyEntry& b : system.bodies()) {
-    if (b.kind == BodyKind::rigid) turn = std::max(turn, d.segment<3>(b.v + 3).norm());
-    if (b.kind == BodyKind::planar) turn = std::max(turn, std::abs(d[b.v + 2]));
-  }
+  for (const BodyEntry& b : system.bodies()) turn = std::max(turn, length_along(system, b, Direction::rotation, d));
   return turn;
+}
+
+double largest_move(const System& system, const Vector& d) {
+  double move = 0.0;
+  for (const BodyEntry& b : system.bodies())
+    move = std::max(
+        {move, length_along(system, b, Direction::translation, d), length_along(system, b, Direction::own, d)});
+  return move;
+}
+
+double length_along(const System& system, const BodyEntry& body, Direction direction, const Vector& d) {
+  double sum = 0.0;
+  for (int k = body.v; k < body.v + body.nv; ++k)
+    if (system.coordinates()[static_cast<std::size_t>(k)].direction == direction) sum += d[k] * d[k];
+  return std::sqrt(sum);
 }
 
 double model_size(const MultibodyProblem& problem) {

@@ -34,8 +34,11 @@ class Assembler {
   Vector zero_v_, zero_l_, f_, phi_, x_, impulses_;
 };
 
-// The largest rotation in a tangent increment, of any body.
+// The length of what a tangent increment has of one kind of direction, of a body.
+double length_along(const System& system, const BodyEntry& body, Direction direction, const Vector& d);
+// The largest rotation in a tangent increment, and the largest displacement, of any body.
 double largest_turn(const System& system, const Vector& d);
+double largest_move(const System& system, const Vector& d);
 // The size of the mechanism: the farthest any centre of mass or marker is from another body's start, at least tiny.
 double model_size(const MultibodyProblem& problem);
 

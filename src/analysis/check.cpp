@@ -70,7 +70,7 @@ CheckReport check_model_report(const Model& model) {
     out += fmt::format("put together by moving bodies up to {:.3g} m and {:.3g} rad, velocities by up to {:.3g}\n",
                        start.largest_move, start.largest_turn, start.largest_velocity_change);
   double total = 0.0;
-  for (const Body& body : model.bodies) total += body.mass;
+  for (const BodyEntry& body : system.bodies()) total += body.mass;
   out += fmt::format("bodies: {}, total mass {:g} kg\n", model.bodies.size() - 1, total);
   for (std::size_t k = 1; k < model.bodies.size(); ++k) {
     if (k > 50) {
@@ -79,9 +79,11 @@ CheckReport check_model_report(const Model& model) {
     }
     const Body& b = model.bodies[k];
     out += fmt::format("  {} ({}): mass {:g}", b.name, body_kind_name(b.kind), b.mass);
-    if (b.kind == BodyKind::rigid)
+    if (b.moves_in_plane())
+      out += fmt::format(", inertia {:g}", b.inertia(2, 2));
+    else if (b.turns())
       out += fmt::format(", inertia {:g} {:g} {:g}", b.inertia(0, 0), b.inertia(1, 1), b.inertia(2, 2));
-    if (b.kind == BodyKind::planar) out += fmt::format(", inertia {:g}", b.inertia(2, 2));
+    for (const InternalMass& m : b.internal_masses) out += fmt::format(", carries {} of mass {:g}", m.name, m.mass);
     out += "\n";
   }
   out += fmt::format("joints: {}, forces: {}, outputs: {}", model.joints.size(), model.forces.size(),

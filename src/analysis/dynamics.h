@@ -29,7 +29,7 @@ class DynamicsEngine {
   // Stands at a state that is consistent, for its integrator and problem to be read from an archive.
   DynamicsEngine(const Model& model, const dae::State& state);
 
-  System& system() { return system_; }
+  const System& system() const { return system_; }
   MultibodyProblem& problem() { return problem_; }
   Integrator& integrator() { return *integrator_; }
   // The integrator where it is one of our own methods.

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "model/reader.h"
-#include "system/body_kinematics.h"
+#include "system/pools.h"
 
 namespace alembert {
 
@@ -35,16 +35,14 @@ void copy_active(const List& from, List& to) {
 void keep_frames(const Model& before, const Model& after, const System& system, dae::State& state) {
   for (std::size_t k = 0; k < before.bodies.size(); ++k) {
     const Vec3 shift = after.bodies[k].com - before.bodies[k].com;
-    const BodyEntry& b = system.bodies()[k];
-    if (shift.isZero(0.0) || b.nv == 0) continue;
-    Vec3 r = Vec3::Zero(), v = Vec3::Zero(), w = Vec3::Zero();
-    Mat3 R = Mat3::Identity();
-    place_body(b, state.q, r, R);
-    turn_body(b, state.v, R, v, w);
-    const Vec3 arm = R * shift;
-    const int n = b.kind == BodyKind::planar ? 2 : 3;
-    state.q.segment(b.q, n) += arm.head(n);
-    state.v.segment(b.v, n) += w.cross(arm).head(n);
+    if (shift.isZero(0.0)) continue;
+    system.pools().with_body(BodyId(k), [&](const auto& b) {
+      double *q = state.q.data() + b.q, *v = state.v.data() + b.v;
+      std::vector<FrameState> frames(static_cast<std::size_t>(b.kernel.sizes().frames), standing_frame());
+      b.kernel.place(q, frames.data());
+      b.kernel.turn(q, v, frames.data());
+      b.kernel.move_origin(shift, frames.data(), q, v);
+    });
   }
 }
 

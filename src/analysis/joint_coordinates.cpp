@@ -2,11 +2,13 @@
 
 #include <limits>
 
+#include "system/pools.h"
+
 namespace alembert {
 
 JointCoordinates::JointCoordinates(const System& system, const MultibodyProblem& problem)
     : problem_(problem), joints_(system.model().joints.size()) {
-  for_each_element(system.joints(), [&](const auto& e) {
+  for_each_element(system.pools().joints, [&](const auto& e) {
     using Kernel = decltype(kernel_of(e));
     if constexpr (Kernel::kTurns || Kernel::kSlides)
       coordinates_.push_back(

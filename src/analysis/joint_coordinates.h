@@ -26,7 +26,7 @@ class JointCoordinates {
  private:
   struct Coordinate {
     std::size_t joint = 0;
-    int marker_i = 0, marker_j = 0;
+    MarkerId marker_i, marker_j;
     bool turns = false, slides = false;
     double angle = 0.0, rate = 0.0;  // at the last accepted step
     void exchange(Archive& archive) { archive(angle, rate); }

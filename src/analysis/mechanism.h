@@ -20,7 +20,6 @@ class Mechanism {
   Mechanism(const Mechanism&) = delete;
   Mechanism& operator=(const Mechanism&) = delete;
 
-  System& system() { return system_; }
   const System& system() const { return system_; }
   Outputs& outputs() { return outputs_; }
   MultibodyProblem& problem() { return problem_; }

@@ -7,12 +7,13 @@
 
 #include "analysis/dynamics.h"
 #include "base/error.h"
+#include "system/pools.h"
 
 namespace alembert {
 
 Sampler::Sampler(DynamicsEngine& engine) : Sampler(engine.system(), engine.problem(), engine.outputs()) {}
 
-Sampler::Sampler(System& system, MultibodyProblem& problem, Outputs& outputs)
+Sampler::Sampler(const System& system, MultibodyProblem& problem, Outputs& outputs)
     : system_(system),
       problem_(problem),
       outputs_(outputs),
@@ -84,18 +85,15 @@ Sample& Sampler::fill() {
     list->clear();
   const auto put = [](std::vector<double>& list, const Vec3& v) { list.insert(list.end(), {v[0], v[1], v[2]}); };
   for (std::size_t k = 1; k < model.bodies.size(); ++k) {
-    const int index = system_.marker_of(model.bodies[k].frame_marker);
-    const MarkerState<double>& m = problem_.marker(index);
-    const BodyEntry& b = system_.bodies()[k];
-    Quat q = Quat::Identity();
-    if (b.kind == BodyKind::rigid) q = Quat(state.q[b.q + 3], state.q[b.q + 4], state.q[b.q + 5], state.q[b.q + 6]);
-    if (b.kind == BodyKind::planar)
-      q = Quat(std::cos(0.5 * state.q[b.q + 2]), 0.0, 0.0, std::sin(0.5 * state.q[b.q + 2]));
+    const MarkerId id = model.bodies[k].frame_marker;
+    const MarkerState<double>& m = problem_.marker(id);
+    Quat q;
+    system_.pools().with_body(BodyId(k), [&](const auto& b) { q = b.kernel.orientation(state.q.data() + b.q); });
     put(sample_.positions, m.p);
     sample_.quaternions.insert(sample_.quaternions.end(), {q.w(), q.x(), q.y(), q.z()});
     put(sample_.velocities, m.v);
     put(sample_.angular_velocities, m.w);
-    const ForceTorque acceleration = problem_.marker_acceleration(index, state.a);
+    const ForceTorque acceleration = problem_.placement().acceleration(id, state.a);
     put(sample_.accelerations, acceleration.force);
     put(sample_.angular_accelerations, acceleration.torque);
   }

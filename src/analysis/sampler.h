@@ -15,7 +15,7 @@ class DynamicsEngine;
 class Sampler {
  public:
   explicit Sampler(DynamicsEngine& engine);
-  Sampler(System& system, MultibodyProblem& problem, Outputs& outputs);
+  Sampler(const System& system, MultibodyProblem& problem, Outputs& outputs);
 
   // Accelerations and reactions are solved from the equations of motion at the state's position and velocity, so that
   // they carry none of the method's transients. The sample is valid until the next call.
@@ -47,7 +47,7 @@ class Sampler {
   void check_between(const dae::State& state);
   double largest_of_positions() const;
 
-  System& system_;
+  const System& system_;
   MultibodyProblem& problem_;
   Outputs& outputs_;
   Sample sample_;

@@ -29,7 +29,7 @@ Json shape(const Geometry& g) {
 Json body(const Body& b) {
   Json out = {{"name", b.name}, {"kind", body_kind_name(b.kind)}, {"mass", b.mass}, {"com", list(b.com)}};
   out["inertia"] = Json::array();
-  if (b.kind != BodyKind::ground && b.kind != BodyKind::point)
+  if (b.turns())
     for (Eigen::Index r = 0; r < 3; ++r)
       for (Eigen::Index c = 0; c < 3; ++c) out["inertia"].push_back(b.inertia(r, c));
   out["shapes"] = Json::array();
@@ -88,7 +88,7 @@ std::string scene_text(const System& system, const StartReport& start) {
     const bool implied = b.frame_marker.index() == k || b.com_marker.index() == k;
     out["markers"].push_back({{"name", m.name},
                               {"body", m.body.index()},
-                              {"at", list(m.at)},
+                              {"at", list(model.at_start(m))},
                               {"orientation", list(m.orientation)},
                               {"named", !m.made_by_shorthand && !implied}});
   }

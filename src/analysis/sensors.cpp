@@ -19,35 +19,20 @@ constexpr std::array kLookCloser{1e-6, 1e-4, 1e-2, 0.1, 0.3, 0.5, 0.75, 1.0};
 
 }  // namespace
 
-Sensors::Sensors(System& system) : system_(system) {
-  for (const Sensor& sensor : system.model().sensors) {
-    events_.push_back(resolve(sensor.event));
-    Actions actions;
-    for (const auto& [name, value] : sensor.set) actions.parameters.push_back(resolve(value));
-    for (const auto& [name, value] : sensor.reset) actions.states.push_back(resolve(value));
-    if (sensor.impulse)
-      for (std::size_t k = 0; k < 6; ++k)
-        if (sensor.impulse->formulas[k]) actions.impulse[k] = resolve(*sensor.impulse->formulas[k]);
-    actions_.push_back(std::move(actions));
+Sensors::Sensors(const System& system) : system_(system) {
+  std::size_t most = 0;
+  const auto count = [&](const ResolvedExpression& e) { most = std::max(most, e.measures.size()); };
+  for (const SensorExpressions& sensor : system.sensors()) {
+    count(sensor.event);
+    for (const ResolvedExpression& e : sensor.parameters) count(e);
+    for (const ResolvedExpression& e : sensor.states) count(e);
+    for (const auto& e : sensor.impulse)
+      if (e) count(*e);
   }
+  leaves_.resize(most);
 }
 
-Sensors::Formula Sensors::resolve(const Expression& expression) {
-  Formula out;
-  out.expression = expression;
-  using Kind = MeasureRef::Kind;
-  for (const Measure& measure : expression.measures()) {
-    out.measures.push_back(resolve_measure(system_, measure));
-    const Kind kind = out.measures.back().kind;
-    // What follows from the position and velocity alone needs no equations solved.
-    out.needs_reactions = out.needs_reactions || (kind != Kind::of_markers && kind != Kind::turns &&
-                                                  kind != Kind::state && !measure.name.ends_with("_energy"));
-  }
-  leaves_.resize(std::max(leaves_.size(), out.measures.size()));
-  return out;
-}
-
-double Sensors::value(const Formula& formula, const std::string& name, MultibodyProblem& problem,
+double Sensors::value(const ResolvedExpression& formula, const std::string& name, MultibodyProblem& problem,
                       const dae::State& state) {
   state_ = state;
   if (formula.needs_reactions) {
@@ -74,19 +59,19 @@ double Sensors::value(const Formula& formula, const std::string& name, Multibody
 }
 
 double Sensors::event(std::size_t sensor, MultibodyProblem& problem, const dae::State& state) {
-  return value(events_[sensor], system_.model().sensors[sensor].name, problem, state);
+  return value(system_.sensors()[sensor].event, system_.model().sensors[sensor].name, problem, state);
 }
 
 std::vector<double> Sensors::parameters(std::size_t sensor, MultibodyProblem& problem, const dae::State& state) {
   std::vector<double> out;
-  for (const Formula& f : actions_[sensor].parameters)
+  for (const ResolvedExpression& f : system_.sensors()[sensor].parameters)
     out.push_back(value(f, system_.model().sensors[sensor].name, problem, state));
   return out;
 }
 
 std::vector<double> Sensors::states(std::size_t sensor, MultibodyProblem& problem, const dae::State& state) {
   std::vector<double> out;
-  for (const Formula& f : actions_[sensor].states)
+  for (const ResolvedExpression& f : system_.sensors()[sensor].states)
     out.push_back(value(f, system_.model().sensors[sensor].name, problem, state));
   return out;
 }
@@ -97,7 +82,7 @@ void Sensors::add_impulse(std::size_t sensor, MultibodyProblem& problem, const d
   Vec3 force = impulse->force, torque = impulse->torque;
   const Units& units = system_.model().units;
   for (std::size_t k = 0; k < 6; ++k) {
-    const auto& formula = actions_[sensor].impulse[k];
+    const auto& formula = system_.sensors()[sensor].impulse[k];
     if (!formula) continue;
     const double unit = units.force * units.time * (k < 3 ? 1.0 : units.length);
     (k < 3 ? force : torque)[static_cast<Eigen::Index>(k % 3)] =
@@ -105,14 +90,14 @@ void Sensors::add_impulse(std::size_t sensor, MultibodyProblem& problem, const d
   }
   problem.place(state.t, state.q, state.v);
   if (impulse->frame.valid()) {
-    const Mat3& R = problem.marker(system_.marker_of(impulse->frame)).R;
+    const Mat3& R = problem.marker(impulse->frame).R;
     force = (R * force).eval();
     torque = (R * torque).eval();
   }
-  const int on = system_.marker_of(impulse->on);
+  const MarkerId on = impulse->on;
   problem.add_generalised(on, force, torque, out);
   if (!impulse->reaction.valid()) return;
-  const int reaction = system_.marker_of(impulse->reaction);
+  const MarkerId reaction = impulse->reaction;
   const Vec3 arm = problem.marker(on).p - problem.marker(reaction).p;
   problem.add_generalised(reaction, -force, -torque - arm.cross(force), out);
 }

@@ -10,13 +10,12 @@
 
 namespace alembert {
 
-// The expressions of a model's sensors, resolved.
+// The expressions of a model's sensors, evaluated.
 class Sensors {
  public:
-  // Asks `system` to track the angles measured.
-  explicit Sensors(System& system);
+  explicit Sensors(const System& system);
 
-  std::size_t size() const { return events_.size(); }
+  std::size_t size() const { return system_.sensors().size(); }
   // The event function of a sensor at a state. Throws IntegrationError if it is not finite.
   double event(std::size_t sensor, MultibodyProblem& problem, const dae::State& state);
 
@@ -27,21 +26,10 @@ class Sensors {
   void add_impulse(std::size_t sensor, MultibodyProblem& problem, const dae::State& state, Vector& out);
 
  private:
-  struct Formula {
-    Expression expression;
-    std::vector<MeasureRef> measures;
-    bool needs_reactions = false;  // or accelerations
-  };
-  struct Actions {
-    std::vector<Formula> parameters, states;
-    std::array<std::optional<Formula>, 6> impulse;
-  };
-  Formula resolve(const Expression& expression);
-  double value(const Formula& formula, const std::string& name, MultibodyProblem& problem, const dae::State& state);
+  double value(const ResolvedExpression& formula, const std::string& name, MultibodyProblem& problem,
+               const dae::State& state);
 
-  System& system_;
-  std::vector<Formula> events_;
-  std::vector<Actions> actions_;
+  const System& system_;
   Snapshot snapshot_;
   dae::State state_;
   std::vector<double> leaves_;

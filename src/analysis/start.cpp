@@ -12,6 +12,7 @@
 #include "linear/klu_solver.h"
 #include "linear/rank.h"
 #include "solve/acceleration_solver.h"
+#include "system/pools.h"
 
 namespace alembert {
 
@@ -46,11 +47,11 @@ linear::RankAnalysis rank_at(MultibodyProblem& problem, double t, const Vector& 
   Vector root = Vector::Ones(problem.sizes().velocities);
   for (const BodyEntry& b : problem.system().bodies())
     for (int k = 0; k < b.nv; ++k) {
-      const bool rotation = b.kind == BodyKind::planar ? k == 2 : k >= 3;
-      double m = !rotation ? b.mass : b.kind == BodyKind::planar ? b.inertia(2, 2) : b.inertia(k - 3, k - 3);
+      const Coordinate& c = problem.system().coordinates()[static_cast<std::size_t>(b.v + k)];
+      double m = c.inertia;
       // Where there is no inertia, or hardly any, what matters is whether the row acts at all.
-      if (rotation)
-        m = std::max(m, b.inertia.diagonal().maxCoeff() > 0.0 ? 1e-4 * b.inertia.diagonal().maxCoeff() : b.mass);
+      if (c.direction == Direction::rotation)
+        m = std::max(m, b.largest_moment > 0.0 ? 1e-4 * b.largest_moment : b.mass);
       root[b.v + k] = 1.0 / std::sqrt(m);
     }
   std::vector<linear::RowEntry> entries;
@@ -65,11 +66,10 @@ Vector shaken(const MultibodyProblem& problem, const Vector& q, double size, dou
   std::mt19937 random(20261115);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   Vector d = Vector::Zero(problem.sizes().velocities), out = q;
-  for (const BodyEntry& b : problem.system().bodies())
-    for (int k = 0; k < b.nv; ++k) {
-      const bool rotation = b.kind == BodyKind::planar ? k == 2 : k >= 3;
-      d[b.v + k] = amount * uniform(random) * (rotation ? 1.0 : size);
-    }
+  for (std::size_t k = 0; k < problem.system().coordinates().size(); ++k) {
+    const bool rotation = problem.system().coordinates()[k].direction == Direction::rotation;
+    d[static_cast<Eigen::Index>(k)] = amount * uniform(random) * (rotation ? 1.0 : size);
+  }
   problem.advance(q, d, out);
   return out;
 }
@@ -149,18 +149,10 @@ void find_dependent_sets(MultibodyProblem& problem, Assembler& assembler, const 
 
 void compare_with_given(const MultibodyProblem& problem, const dae::State& given, const dae::State& state,
                         StartReport& report) {
-  for (const BodyEntry& b : problem.system().bodies()) {
-    if (b.nv == 0) continue;
-    const int translations = b.kind == BodyKind::planar ? 2 : 3;
-    report.largest_move =
-        std::max(report.largest_move, (state.q.segment(b.q, translations) - given.q.segment(b.q, translations)).norm());
-    if (b.kind == BodyKind::planar)
-      report.largest_turn = std::max(report.largest_turn, std::abs(state.q[b.q + 2] - given.q[b.q + 2]));
-    if (b.kind == BodyKind::rigid) {
-      const auto quat = [&](const Vector& q) { return Quat(q[b.q + 3], q[b.q + 4], q[b.q + 5], q[b.q + 6]); };
-      report.largest_turn = std::max(report.largest_turn, so3::log(quat(given.q).conjugate() * quat(state.q)).norm());
-    }
-  }
+  Vector d(state.v.size());
+  problem.difference(given.q, state.q, d);
+  report.largest_move = largest_move(problem.system(), d);
+  report.largest_turn = largest_turn(problem.system(), d);
   const Eigen::Index coordinates = state.v.size() - problem.sizes().states;
   if (coordinates > 0) report.largest_velocity_change = (state.v - given.v).head(coordinates).cwiseAbs().maxCoeff();
 }
@@ -168,7 +160,7 @@ void compare_with_given(const MultibodyProblem& problem, const dae::State& given
 // Joints that hold two axes parallel also hold with the axes opposed: a wrong branch that must not pass unseen.
 void check_branches(MultibodyProblem& problem, const dae::State& state, StartReport& report) {
   problem.place(state.t, state.q, state.v);
-  for_each_element(problem.system().joints(), [&](const auto& e) {
+  for_each_element(problem.system().pools().joints, [&](const auto& e) {
     using Kernel = decltype(kernel_of(e));
     if constexpr (Kernel::kParallelAxes) {
       const Mat3 C = problem.marker(e.marker[0]).R.transpose() * problem.marker(e.marker[1]).R;

@@ -17,12 +17,7 @@ class WorkAccount {
  public:
   WorkAccount(const System& system, MultibodyProblem& problem, const dae::State& start, bool consistent)
       : problem_(problem), middle_(system.sizes()), consistent_(consistent) {
-    for_each_element(system.forces(), [&](const auto& e) {
-      conservative_ = conservative_ && (!e.active || decltype(kernel_of(e))::is_conservative(e.parameters));
-    });
-    // Constraints do work where they move; the user's own of velocities may.
-    for (const ConstraintEntry& c : system.constraints())
-      conservative_ = conservative_ && (c.row < 0 || (!c.velocity && !c.expression.uses_time()));
+    conservative_ = system.conservative();
     if (conservative_) return;
     last_ = problem_.energies(start);
     if (!consistent_) return;

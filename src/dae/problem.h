@@ -80,16 +80,17 @@ struct TrialPoint {
   const Vector& d;
 };
 
-// How easily forces of the constraints move what they hold: S = G M^-1 G^T, where M is constant and regular and F =
-// G^T.
+// How easily forces of the constraints move what they hold: S = G M^-1 G^T, where M is regular and F = G^T.
 class Mobility {
  public:
   virtual ~Mobility() = default;
 
   // The upper triangle of S.
   virtual const linear::Pattern& pattern() const = 0;
-  // Moves to a point: S + share eps, and the velocity constraints (Phi_q v + Phi_t, with k behind it) there.
-  virtual void move_to(double t, const Vector& q, const Vector& v, double share, double* values, Vector& rate) = 0;
+  // Moves to a point: S + share eps, with M at its own point, and the velocity constraints (Phi_q v + Phi_t, with k
+  // behind it) there.
+  virtual void move_to(double t, const Vector& q, const Vector& v, const MassPoint& mass, double share, double* values,
+                       Vector& rate) = 0;
   // out = M^-1 G^T mu at that point
   virtual void response(const Vector& mu, Vector& out) const = 0;
 };

@@ -126,7 +126,8 @@ VelocityProjection Projected::project_directly(dae::Problem& problem, dae::State
     rate_ -= c.w_mass * problem.regularisation().cwiseProduct(m_ - m_n_);
   } else {
     out.v += c.kappa * c.c_v * u_;
-    problem.mobility()->move_to(t_, q_, out.v, c.w_mass, mobility_->values(), rate_);
+    problem.mobility()->move_to(t_, q_, out.v, {c.t_mass, problem.constant_mass() ? q_ : q_mass_}, c.w_mass,
+                                mobility_->values(), rate_);
     if (!mobility_->factor()) {  // a singular position
       out.v = v_;
       return result;

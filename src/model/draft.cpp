@@ -52,7 +52,7 @@ std::array<MarkerId, 2> Draft::find_marker_pair(const Context& context, const No
 Vec3 Draft::initial_position(MarkerId id) const {
   const Marker& marker = model.marker(id);
   const Body& body = model.body(marker.body);
-  return body.position + body.orientation * marker.at;
+  return body.position + body.orientation * model.at_start(marker);
 }
 
 Quat Draft::initial_orientation(MarkerId id) const {

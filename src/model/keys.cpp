@@ -62,8 +62,19 @@ constexpr Key rigid_keys[] = {
     {"com", vector, optional, "Centre of mass in the body frame; its origin unless given."},
     {"velocity", vector, optional, "Of the centre of mass at the start, global axes."},
     {"angular_velocity", vector, optional, "At the start, global axes."},
+    {"internal_masses", named_tables, optional, "Point masses that it carries on springs.", "internal_mass"},
     {"markers", named_tables, optional, "Named frames fixed to the body.", "marker"},
     {"geometry", table_list, optional, "Shapes to draw.", "geometry"},
+};
+
+constexpr Key internal_mass_keys[] = {
+    {"mass", number, required, "Mass; not part of the body's own."},
+    {"at", vector, required, "Where its spring is free, in the body frame."},
+    {"axis", vector, required, "It moves along, in the body frame."},
+    {"stiffness", number, optional, "Of its spring; none unless given."},
+    {"damping", number, optional, "Of its damper; none unless given."},
+    {"displacement", number, optional, "Along the axis at the start; 0 unless given."},
+    {"velocity", number, optional, "Along the axis at the start, in the body; 0 unless given."},
 };
 
 constexpr Key planar_keys[] = {
@@ -284,6 +295,7 @@ constexpr KeyTable tables[] = {
     {"units", "`units`", unit_keys},
     {"ground", "`ground`", ground_keys},
     {"marker", "a marker", marker_keys},
+    {"internal_mass", "an internal mass", internal_mass_keys},
     {"geometry", "a shape", geometry_keys, "box|cylinder|sphere|cone|capsule|line|mesh"},
     {"orientation", "an orientation", orientation_keys, "quaternion|axis angle|euler angles|x z"},
     {"spline", "a spline", spline_keys, "x y|file"},

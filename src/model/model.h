@@ -49,9 +49,21 @@ struct Geometry {
 struct Marker {
   std::string name;  // "crank.tip"; "crank" for the body frame itself; "crank.com"
   BodyId body;
-  Vec3 at = Vec3::Zero();  // in the body frame
+  int frame = 0;           // of its body: 0 the body frame, k its k-th internal mass
+  Vec3 at = Vec3::Zero();  // in that frame
   Quat orientation = Quat::Identity();
   bool made_by_shorthand = false;  // by a joint's at/axis, not written by the user
+  SourcePosition where;
+};
+
+// A point mass that a rigid body carries on a spring and damper along an axis of its own: it is at `at` + s `axis`.
+struct InternalMass {
+  std::string name;
+  double mass = 0.0;
+  Vec3 at = Vec3::Zero();     // where its spring is free, in the body frame
+  Vec3 axis = Vec3::UnitX();  // of length 1, in the body frame
+  double stiffness = 0.0, damping = 0.0;
+  double displacement = 0.0, rate = 0.0;  // s and s' at the start
   SourcePosition where;
 };
 
@@ -62,13 +74,18 @@ struct Body {
   Mat3 inertia = Mat3::Zero();   // about the centre of mass, body axes (planar: entry (2,2) alone)
   Vec3 position = Vec3::Zero();  // of the body frame's origin, global frame
   Quat orientation = Quat::Identity();
-  Vec3 com = Vec3::Zero();               // in the body frame
-  Vec3 velocity = Vec3::Zero();          // of the centre of mass, global axes
-  Vec3 angular_velocity = Vec3::Zero();  // global axes
+  Vec3 com = Vec3::Zero();                    // in the body frame
+  Vec3 velocity = Vec3::Zero();               // of the centre of mass, global axes
+  Vec3 angular_velocity = Vec3::Zero();       // global axes
+  std::vector<InternalMass> internal_masses;  // rigid: not in `mass`, `inertia` and `com`
   std::vector<Geometry> geometry;
   MarkerId frame_marker;  // the body frame as a marker; always there
   MarkerId com_marker;    // the centre of mass, body axes; always there
   SourcePosition where;
+
+  bool stands() const { return kind == BodyKind::ground; }
+  bool turns() const { return kind == BodyKind::rigid || kind == BodyKind::planar; }
+  bool moves_in_plane() const { return kind == BodyKind::planar; }
 };
 
 struct Joint {
@@ -301,6 +318,12 @@ struct Model {
 
   const Body& body(BodyId id) const { return bodies[id.index()]; }
   const Marker& marker(MarkerId id) const { return markers[id.index()]; }
+  // Where a marker is at the start, in the body frame.
+  Vec3 at_start(const Marker& marker) const {
+    if (marker.frame == 0) return marker.at;
+    const InternalMass& m = body(marker.body).internal_masses[static_cast<std::size_t>(marker.frame) - 1];
+    return m.at + m.displacement * m.axis + marker.at;
+  }
 };
 
 }  // namespace alembert

@@ -138,6 +138,51 @@ void read_markers(Draft& draft, const Fields& fields, BodyId body) {
   }
 }
 
+double not_negative(const Fields& fields, const char* key, Quantity quantity) {
+  const Node* node = fields.find(key);
+  if (node == nullptr) return 0.0;
+  const double value = fields.context().number(*node, quantity);
+  if (!(value >= 0.0)) fields.context().fail(*node, fmt::format("`{}` must not be negative", key));
+  return value;
+}
+
+// Each is a marker of the body, too, that moves with the mass and has the body's axes.
+void read_internal_masses(Draft& draft, const Fields& fields, BodyId id) {
+  const Node* node = fields.find("internal_masses");
+  if (node == nullptr) return;
+  const Context& context = fields.context();
+  require_map(context, *node, "internal_masses");
+  for (std::size_t i = 0; i < node->keys.size(); ++i) {
+    const Node& key = node->keys[i];
+    InternalMass mass;
+    mass.name = context.new_name(key, "internal mass");
+    mass.where = context.position(key);
+    const std::string name = draft.model.body(id).name + "." + mass.name;
+    if (draft.markers.count(name) > 0) context.fail(key, fmt::format("marker `{}` exists already", name));
+    const Fields each(context, node->items[i], key_table("internal_mass"), fmt::format("internal mass `{}`", name),
+                      fields.path() + ".internal_masses." + mass.name, &draft.positions);
+    const Node& weight = each.need("mass");
+    mass.mass = context.number(weight, Quantity::mass);
+    if (!(mass.mass > 0.0)) context.fail(weight, fmt::format("the mass of `{}` must be positive", name));
+    mass.at = context.vector(each.need("at"), Quantity::length);
+    const Node& axis = each.need("axis");
+    const std::optional<Vec3> along = direction(context.vector(axis, Quantity::none));
+    if (!along) context.fail(axis, "an axis must not be zero");
+    mass.axis = *along;
+    mass.stiffness = not_negative(each, "stiffness", Quantity::stiffness);
+    mass.damping = not_negative(each, "damping", Quantity::damping);
+    if (const Node* found = each.find("displacement")) mass.displacement = context.number(*found, Quantity::length);
+    if (const Node* found = each.find("velocity")) mass.rate = context.number(*found, Quantity::velocity);
+    Marker marker;
+    marker.name = name;
+    marker.body = id;
+    marker.frame = static_cast<int>(i) + 1;
+    marker.where = mass.where;
+    draft.add_marker(std::move(marker));
+    draft.model.bodies[id.index()].internal_masses.push_back(std::move(mass));
+  }
+}
+
 BodyId add_body(Draft& draft, Body body) {
   const BodyId id(draft.model.bodies.size());
   const auto make_marker = [&](const std::string& name, const Vec3& at) {
@@ -197,7 +242,9 @@ void read_body(Draft& draft, const Context& context, const Node& key, const Node
       if (body.kind == BodyKind::planar) body.orientation = planar_orientation(context, *found, body.orientation);
     }
   }
+  const bool may_carry = body.kind == BodyKind::rigid;
   const BodyId id = add_body(draft, std::move(body));
+  if (may_carry) read_internal_masses(draft, fields, id);
   read_markers(draft, fields, id);
   read_geometry(fields, draft.model.bodies[id.index()]);
 }

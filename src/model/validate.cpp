@@ -60,8 +60,27 @@ class Validator {
       fail(body.where, "", fmt::format("body `{}` has a position or velocity that is not finite", body.name));
     }
     if (body.kind == BodyKind::rigid) check_inertia(body, path + ".inertia");
+    check_internal_masses(body, path + ".internal_masses.");
     if (body.kind == BodyKind::planar) check_planar(body, path);
     if (body.kind == BodyKind::point) check_point(body);
+  }
+
+  void check_internal_masses(const Body& body, const std::string& path) const {
+    if (!body.internal_masses.empty() && body.kind != BodyKind::rigid)
+      fail(body.where, "", fmt::format("body `{}`: only rigid bodies carry internal masses", body.name));
+    for (const InternalMass& m : body.internal_masses) {
+      const auto finite = [](double x) { return std::isfinite(x) && x >= 0.0; };
+      if (!finite(m.mass) || m.mass == 0.0 || !finite(m.stiffness) || !finite(m.damping))
+        fail(m.where, path + m.name,
+             fmt::format("internal mass `{}` of body `{}`: its mass must be positive, its stiffness and damping not "
+                         "negative",
+                         m.name, body.name));
+      if (!m.at.allFinite() || !std::isfinite(m.displacement) || !std::isfinite(m.rate) ||
+          !(std::abs(m.axis.norm() - 1.0) < 1e-9))
+        fail(m.where, path + m.name,
+             fmt::format("internal mass `{}` of body `{}`: its position is not finite, or its axis is not of length 1",
+                         m.name, body.name));
+    }
   }
 
   void check_inertia(const Body& body, const std::string& path) const {
@@ -120,6 +139,8 @@ class Validator {
       if (!marker.at.allFinite() || !marker.orientation.coeffs().allFinite()) {
         fail(marker.where, "", fmt::format("marker `{}` is not finite", marker.name));
       }
+      if (marker.frame < 0 || marker.frame > static_cast<int>(body.internal_masses.size()))
+        fail(marker.where, "", fmt::format("marker `{}` is on no internal mass of `{}`", marker.name, body.name));
       if (body.kind != BodyKind::point) continue;
       const std::size_t dot = marker.name.find('.');
       const std::string path =

@@ -138,6 +138,7 @@ class Writer {
       write_vector("velocity", body.velocity);
       write_vector("angular_velocity", body.angular_velocity);
     }
+    write_internal_masses(body);
     write_markers(body);
     if (!body.geometry.empty()) line(2, "geometry:");
     for (const Geometry& shape : body.geometry) line(3, "- {{{}}}", shape_text(shape));
@@ -160,12 +161,20 @@ class Writer {
     }
   }
 
+  void write_internal_masses(const Body& body) {
+    if (!body.internal_masses.empty()) line(2, "internal_masses:");
+    for (const InternalMass& m : body.internal_masses)
+      line(3, "{}: {{mass: {}, at: {}, axis: {}, stiffness: {}, damping: {}, displacement: {}, velocity: {}}}",
+           plain_name(m.name), m.mass, list(m.at), list(m.axis), m.stiffness, m.damping, m.displacement, m.rate);
+  }
+
   void write_markers(const Body& body) {
     bool any = false;
     const auto id = static_cast<std::size_t>(&body - model_.bodies.data());
     for (const Marker* each : markers_of_[id]) {
       const Marker& marker = *each;
       if (&marker == &model_.marker(body.frame_marker) || &marker == &model_.marker(body.com_marker)) continue;
+      if (marker.frame > 0) continue;  // of an internal mass
       if (!any) line(2, "markers:");
       any = true;
       std::string text = fmt::format("at: {}", list(marker.at));

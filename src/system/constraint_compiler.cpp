@@ -47,7 +47,7 @@ std::vector<ConstraintEntry> ConstraintCompiler::run() {
       s_.joint_constraints_[static_cast<std::size_t>(k)].push_back(static_cast<int>(c));
   }
   for (ConstraintEntry& entry : out)
-    for (const int marker : entry.markers) entry.bodies.push_back(s_.markers()[static_cast<std::size_t>(marker)].body);
+    for (const MarkerId marker : entry.markers) entry.frames.push_back(s_.markers()[marker].frame);
   return out;
 }
 
@@ -75,7 +75,7 @@ Expression ConstraintCompiler::without_variables(const Expression& expression, c
   return expression.inlined(replacements);
 }
 
-int ConstraintCompiler::place(ConstraintEntry& entry, int marker) const {
+int ConstraintCompiler::place(ConstraintEntry& entry, MarkerId marker) const {
   const auto found = std::find(entry.markers.begin(), entry.markers.end(), marker);
   if (found != entry.markers.end()) return static_cast<int>(found - entry.markers.begin());
   entry.markers.push_back(marker);
@@ -98,7 +98,7 @@ void ConstraintCompiler::add_leaf(ConstraintEntry& entry, const MeasureRef& meas
 void ConstraintCompiler::add_leaves(ConstraintEntry& entry, const std::vector<Measure>& measures, std::size_t from) {
   for (std::size_t k = from; k < measures.size(); ++k) {
     const Measure& measure = measures[k];
-    const MeasureRef m = resolve_measure(s_, measure);
+    const MeasureRef m = measures_.resolve(measure);
     const auto refuse = [&](const char* why) {
       throw ModelError(measure.where, fmt::format("{}: `{}`: {}", entry.name, measure.name, why));
     };
@@ -114,7 +114,7 @@ void ConstraintCompiler::add_leaves(ConstraintEntry& entry, const std::vector<Me
 }
 
 ConstraintEntry ConstraintCompiler::of_motion(const Motion& motion) {
-  const int first = s_.marker_of(motion.markers[0]), second = s_.marker_of(motion.markers[1]);
+  const MarkerId first = motion.markers[0], second = motion.markers[1];
   MeasureRef coordinate;
   coordinate.i = second;
   coordinate.j = coordinate.k = first;
@@ -132,7 +132,7 @@ ConstraintEntry ConstraintCompiler::of_motion(const Motion& motion) {
     coordinate.kind = Kind::turns;
     coordinate.measure = measures[static_cast<std::size_t>(motion.axis)];
     coordinate.element = entry.tracker =
-        s_.track_angle({trackers[static_cast<std::size_t>(motion.axis)], second, first});
+        measures_.track_angle({trackers[static_cast<std::size_t>(motion.axis)], second, first});
     what = "angle";
   }
   entry.name = fmt::format("motion {}: {}", motion.name, what);
@@ -161,9 +161,8 @@ ConstraintEntry ConstraintCompiler::of_user(const UserConstraint& constraint) {
   std::vector<std::string> open;
   entry.expression = without_variables(constraint.expression, entry.name, open);
   add_leaves(entry, entry.expression.measures(), 0);
-  const bool moves = std::any_of(entry.markers.begin(), entry.markers.end(), [&](int m) {
-    return s_.bodies()[static_cast<std::size_t>(s_.markers()[static_cast<std::size_t>(m)].body)].nv > 0;
-  });
+  const bool moves =
+      std::any_of(entry.markers.begin(), entry.markers.end(), [&](MarkerId m) { return s_.frame_of(m).moves(); });
   if (!moves)
     throw ModelError(constraint.where, fmt::format("constraint `{}` depends on no body that moves", constraint.name));
   return entry;

@@ -10,7 +10,7 @@ namespace alembert {
 
 class ConstraintCompiler {
  public:
-  explicit ConstraintCompiler(System& system) : s_(system) {}
+  ConstraintCompiler(System& system, MeasureResolver& measures) : s_(system), measures_(measures) {}
 
   // All motions, then all user constraints, then the equations of joints; rows are given later, by level.
   std::vector<ConstraintEntry> run();
@@ -22,10 +22,10 @@ class ConstraintCompiler {
   Expression without_variables(const Expression& expression, const std::string& name, std::vector<std::string>& open);
   void add_leaf(ConstraintEntry& entry, const MeasureRef& measure);
   void add_leaves(ConstraintEntry& entry, const std::vector<Measure>& measures, std::size_t from);
-  int place(ConstraintEntry& entry, int marker) const;
+  int place(ConstraintEntry& entry, MarkerId marker) const;
 
   // Equations of joints, in joint_equations.cpp.
-  using Markers = std::map<std::string, int>;
+  using Markers = std::map<std::string, MarkerId>;
   using Numbers = std::map<std::string, double>;
   void add_equations(int joint, std::vector<ConstraintEntry>& out);
   void add_gear(int joint, std::vector<ConstraintEntry>& out);
@@ -37,11 +37,14 @@ class ConstraintCompiler {
                            const Markers& markers, const Numbers& numbers);
   ConstraintEntry new_equation(int joint, std::string_view name, bool velocity) const;
   Expression parse(int joint, std::string_view text, const Numbers& numbers) const;
-  // Of a marker as the bodies were given.
-  MarkerState<double> given(int marker) const;
-  int add_marker(int body, const Vec3& p, const Mat3& R);
+  // As the bodies were given.
+  const FrameState& given(FrameId frame);
+  MarkerState<double> given(MarkerId marker);
+  MarkerId add_marker(FrameId frame, const Vec3& p, const Mat3& R);
 
   System& s_;
+  MeasureResolver& measures_;
+  IdVector<FrameId, FrameState> given_;
 };
 
 }  // namespace alembert

@@ -16,15 +16,15 @@
 
 #include "elements/curve.h"
 #include "expression/expression.h"
-#include "system/elements_of_system.h"
+#include "system/entries.h"
 #include "system/measures.h"
 
 namespace alembert {
 
 // Two curves that touch, or a point on a curve: where along the curves, is found anew in every position.
 struct CurveContact {
-  int frame = 0;   // marker of the first curve
-  int second = 0;  // the point, or marker of the second curve
+  MarkerId carrier;  // marker of the first curve
+  MarkerId second;   // the point, or marker of the second curve
   std::shared_ptr<const Curve> curve, other;
   std::array<double, 2> start{};  // parameters at the given start
 };
@@ -44,17 +44,11 @@ struct ConstraintEntry {
     std::array<int, 3> place{};  // of markers i, j, k among `markers`
   };
   std::vector<Leaf> leaves;
-  std::vector<int> markers, bodies;  // that it depends on, and their bodies
+  std::vector<MarkerId> markers;  // that it depends on,
+  std::vector<FrameId> frames;    // and their frames
   std::vector<int> states;
   int first = -1;    // among `markers`: what it exerts is told at this one
   int tracker = -1;  // of a motion that gives an angle: its tracked angle starts near the function's value
-
-  // Slots: per marker, where its body's rows start in the multiplier's column and the row is in its body's columns.
-  std::vector<int> gt_slots;
-  std::vector<BlockSlots> g_slots;
-  std::vector<std::vector<BlockSlots>> k_slots;  // per pair of markers
-  std::vector<int> state_slots;                  // the row in each state's column
-  std::vector<std::vector<int>> state_columns;   // per marker and state: its body's rows in the state's column
 };
 
 }  // namespace alembert

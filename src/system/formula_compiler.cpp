@@ -6,7 +6,7 @@
 #include <set>
 
 #include "base/error.h"
-#include "system/body_kinematics.h"
+#include "system/pools.h"
 
 namespace alembert {
 
@@ -14,11 +14,13 @@ namespace {
 
 using Kind = MeasureRef::Kind;
 
-void add_once(std::vector<int>& list, int value) {
+template <class T>
+void add_once(std::vector<T>& list, T value) {
   if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
 }
 
-int place_in(const std::vector<int>& list, int value) {
+template <class T>
+int place_in(const std::vector<T>& list, T value) {
   const auto found = std::find(list.begin(), list.end(), value);
   return found == list.end() ? -1 : static_cast<int>(found - list.begin());
 }
@@ -50,7 +52,7 @@ void FormulaCompiler::finish() {
 void FormulaCompiler::resolve(Formula& formula) {
   for (const Measure& measure : formula.expression.measures()) {
     Formula::Leaf leaf;
-    leaf.measure = resolve_measure(s_, measure);
+    leaf.measure = measures_.resolve(measure);
     if (leaf.measure.kind == Kind::acceleration || leaf.measure.kind == Kind::rotation_acceleration)
       throw ModelError(measure.where, fmt::format("{}: `{}`: what acts on the motion cannot depend on accelerations; "
                                                   "outputs can",
@@ -73,36 +75,34 @@ void FormulaCompiler::resolve(Formula& formula) {
 // What a single measure depends on, other formulas aside.
 void FormulaCompiler::add_dependencies(Formula& formula, Formula::Leaf& leaf) {
   const MeasureRef& m = leaf.measure;
-  const auto body_of = [&](int marker) { return s_.markers()[static_cast<std::size_t>(marker)].body; };
-  const auto add_body = [&](int body) {
-    if (s_.bodies()[static_cast<std::size_t>(body)].nv > 0) add_once(formula.bodies, body);
+  const auto frame_of = [&](MarkerId marker) { return s_.markers()[marker].frame; };
+  const auto add_frame = [&](FrameId frame) {
+    if (s_.frames()[frame].moves()) add_once(formula.frames, frame);
   };
   switch (m.kind) {
     case Kind::of_markers:
     case Kind::turns:
-      for (const int marker : {m.i, m.j, m.k}) add_body(body_of(marker));
+      for (const MarkerId marker : {m.i, m.j, m.k}) add_frame(frame_of(marker));
       break;
     case Kind::joint_force:
     case Kind::joint_torque:
-      add_body(body_of(m.k));
-      for_each_element(s_.joints(), [&](const auto& e) {
-        if (e.joint != m.element) return;
-        for (const int body : e.body) add_body(body);
+      add_frame(frame_of(m.k));
+      s_.pools().with_joint(m.element, [&](const auto& e) {
+        for (const FrameId frame : e.frame) add_frame(frame);
         for (int r = 0; r < e.rows; ++r) add_once(formula.multipliers, e.first_row + r);
       });
       for (const int constraint : s_.constraints_of_joint(m.element)) {
         const ConstraintEntry& e = s_.constraints()[static_cast<std::size_t>(constraint)];
         if (e.row < 0) continue;
-        for (const int body : e.bodies) add_body(body);
+        for (const FrameId frame : e.frames) add_frame(frame);
         add_once(formula.multipliers, e.row);
       }
       break;
     case Kind::force_force:
     case Kind::force_torque:
-      add_body(body_of(m.k));
-      for_each_element(s_.forces(), [&](const auto& e) {
-        if (e.force != m.element) return;
-        for (const int body : e.body) add_body(body);
+      add_frame(frame_of(m.k));
+      s_.pools().with_force(m.element, [&](const auto& e) {
+        for (const FrameId frame : e.frame) add_frame(frame);
       });
       if (const auto found = components_.find(m.element); found != components_.end())
         for (const int component : found->second)
@@ -111,9 +111,9 @@ void FormulaCompiler::add_dependencies(Formula& formula, Formula::Leaf& leaf) {
     case Kind::constraint_force:
     case Kind::constraint_torque: {
       const ConstraintEntry& e = s_.constraints()[static_cast<std::size_t>(m.element)];
-      add_body(body_of(m.k));
+      add_frame(frame_of(m.k));
       if (e.row < 0) break;
-      for (const int body : e.bodies) add_body(body);
+      for (const FrameId frame : e.frames) add_frame(frame);
       for (const int x : e.states) add_once(formula.states, x);
       add_once(formula.multipliers, e.row);
       break;
@@ -203,9 +203,10 @@ void FormulaCompiler::visit(int root) {
 
 // Every formula depends on all that the formulas it names depend on; those of a loop on the same.
 void FormulaCompiler::close_over(const std::vector<int>& group) {
-  std::vector<int> bodies, states, multipliers;
+  std::vector<FrameId> frames;
+  std::vector<int> states, multipliers;
   const auto take = [&](const Formula& f) {
-    for (const int b : f.bodies) add_once(bodies, b);
+    for (const FrameId frame : f.frames) add_once(frames, frame);
     for (const int x : f.states) add_once(states, x);
     for (const int r : f.multipliers) add_once(multipliers, r);
   };
@@ -215,15 +216,17 @@ void FormulaCompiler::close_over(const std::vector<int>& group) {
     for (const Formula::Leaf& leaf : formula.leaves)
       for (const int other : leaf.formulas) take(out_.all[static_cast<std::size_t>(other)]);
   }
-  for (std::vector<int>* list : {&bodies, &states, &multipliers}) std::sort(list->begin(), list->end());
+  std::sort(frames.begin(), frames.end());
+  std::sort(states.begin(), states.end());
+  std::sort(multipliers.begin(), multipliers.end());
   for (const int k : group) {
     Formula& formula = out_.all[static_cast<std::size_t>(k)];
-    formula.bodies = bodies;
+    formula.frames = frames;
     formula.states = states;
     formula.multipliers = multipliers;
-    for (const int body : bodies) {
-      const BodyEntry& b = s_.bodies()[static_cast<std::size_t>(body)];
-      for (int c = 0; c < b.nv; ++c) formula.columns.push_back(b.v + c);
+    for (const FrameId id : frames) {
+      const FrameEntry& frame = s_.frames()[id];
+      for (int c = 0; c < frame.columns; ++c) formula.columns.push_back(frame.v + c);
     }
     for (const int x : states) formula.columns.push_back(s_.states()[static_cast<std::size_t>(x)].v);
     for (const int r : multipliers) formula.columns.push_back(s_.sizes().velocities + r);
@@ -231,18 +234,16 @@ void FormulaCompiler::close_over(const std::vector<int>& group) {
 }
 
 void FormulaCompiler::place_leaves(Formula& formula) {
-  const auto place = [&](int marker) {
-    return place_in(formula.bodies, s_.markers()[static_cast<std::size_t>(marker)].body);
-  };
-  const int first_state = static_cast<int>(12 * formula.bodies.size());
+  const auto place = [&](MarkerId marker) { return place_in(formula.frames, s_.markers()[marker].frame); };
+  const int first_state = static_cast<int>(12 * formula.frames.size());
   const int first_multiplier = first_state + static_cast<int>(formula.states.size());
   for (Formula::Leaf& leaf : formula.leaves) {
     leaf.place = {place(leaf.measure.i), place(leaf.measure.j), place(leaf.measure.k)};
     for (const int other : leaf.formulas) {
       const Formula& o = out_.all[static_cast<std::size_t>(other)];
       std::vector<int> places;
-      for (const int body : o.bodies)
-        for (int c = 0; c < 12; ++c) places.push_back(12 * place_in(formula.bodies, body) + c);
+      for (const FrameId frame : o.frames)
+        for (int c = 0; c < 12; ++c) places.push_back(12 * place_in(formula.frames, frame) + c);
       for (const int x : o.states) places.push_back(first_state + place_in(formula.states, x));
       for (const int r : o.multipliers) places.push_back(first_multiplier + place_in(formula.multipliers, r));
       leaf.places.push_back(std::move(places));

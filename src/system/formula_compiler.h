@@ -11,7 +11,8 @@ namespace alembert {
 
 class FormulaCompiler {
  public:
-  explicit FormulaCompiler(System& system, Formulas& out) : s_(system), out_(out) {}
+  FormulaCompiler(System& system, MeasureResolver& measures, Formulas& out)
+      : s_(system), measures_(measures), out_(out) {}
 
   // Adds a formula; its measures are resolved in `finish`, when all are known.
   int add(std::string name, const Expression& expression, const SourcePosition& where, double unit,
@@ -30,6 +31,7 @@ class FormulaCompiler {
   void mark_acting(int formula);
 
   System& s_;
+  MeasureResolver& measures_;
   Formulas& out_;
   std::map<int, std::array<int, 6>> components_;
   // Tarjan's algorithm.

@@ -27,33 +27,32 @@ struct Formula {
 
   struct Leaf {
     MeasureRef measure;
-    std::array<int, 3> place{-1, -1, -1};  // of the bodies of markers i, j, k among `bodies`; -1: ground, or none
+    std::array<int, 3> place{-1, -1, -1};  // of the frames of markers i, j, k among `frames`; -1: ground, or none
     std::vector<int> formulas;             // others it is made of, and
     std::vector<std::vector<int>> places;  // for each, where its derivatives go among this one's
   };
   std::vector<Leaf> leaves;
 
-  // What it depends on in the end. A derivative has 12 numbers a body (tangent: r in ground axes, theta in body axes;
-  // velocity likewise), then one a state, then one a multiplier.
-  std::vector<int> bodies, states, multipliers;
-  int size() const { return static_cast<int>(12 * bodies.size() + states.size() + multipliers.size()); }
-  // Columns of the Newton matrix: the velocities of the bodies, the states, the multipliers.
+  // What it depends on in the end. A derivative has 12 numbers a frame (its pose and its twist, ground axes), then one
+  // a state, then one a multiplier.
+  std::vector<FrameId> frames;
+  std::vector<int> states, multipliers;
+  int size() const { return static_cast<int>(12 * frames.size() + states.size() + multipliers.size()); }
+  // Columns of the Newton matrix: the velocities of the frames, the states, the multipliers.
   std::vector<int> columns;
 };
 
 // One force component or state equation that a formula drives.
 struct FormulaTarget {
   int formula = 0;
-  int state = -1;                         // of a state's equation: which
-  int force = -1, component = 0;          // of a force: element of its pool, 0..2 force, 3..5 torque
-  std::array<std::vector<int>, 2> slots;  // per body acted on (state: the first): first row in each column
+  int state = -1;                 // of a state's equation: which
+  int force = -1, component = 0;  // of a force: element of its pool, 0..2 force, 3..5 torque
 };
 
 struct StateEntry {
   std::string name;
   int q = 0, v = 0;  // its place: a fictitious coordinate q whose velocity is the state
   int formula = 0;   // its derivative
-  int diagonal = 0;  // slot
 };
 
 struct Formulas {

@@ -5,37 +5,30 @@
 
 #include "base/error.h"
 #include "elements/marker_measure.h"
-#include "system/body_kinematics.h"
 #include "system/constraint_compiler.h"
+#include "system/placement.h"
+#include "system/pools.h"
 
 namespace alembert {
 
-MarkerState<double> ConstraintCompiler::given(int marker) const {
-  const MarkerEntry& m = s_.markers_[static_cast<std::size_t>(marker)];
-  const Body& body = s_.model().bodies[static_cast<std::size_t>(m.body)];
-  BodyPose pose = ground_pose();
-  if (body.kind != BodyKind::ground) {
-    pose.R = so3::matrix(body.orientation.normalized());
-    pose.r = body.position + pose.R * body.com;
+const FrameState& ConstraintCompiler::given(FrameId frame) {
+  if (given_.empty()) {
+    const dae::State state = s_.given_state();
+    given_.assign(s_.frames_.size(), standing_frame());
+    for_each_element(s_.pools_->bodies, [&](const auto& b) { b.kernel.place(state.q.data() + b.q, &given_[b.frame]); });
   }
-  return marker_state(pose, m);
+  return given_[frame];
 }
 
-// A frame fixed to a body, from its pose in the global frame at the start.
-int ConstraintCompiler::add_marker(int body, const Vec3& p, const Mat3& R) {
-  MarkerEntry entry;
-  entry.body = body;
-  const Body& b = s_.model().bodies[static_cast<std::size_t>(body)];
-  if (b.kind == BodyKind::ground) {
-    entry.arm = p;
-    entry.R = R;
-  } else {
-    const Mat3 Rb = so3::matrix(b.orientation.normalized());
-    entry.arm = Rb.transpose() * (p - b.position) - b.com;
-    entry.R = Rb.transpose() * R;
-  }
-  s_.markers_.push_back(entry);
-  return static_cast<int>(s_.markers_.size()) - 1;
+MarkerState<double> ConstraintCompiler::given(MarkerId marker) {
+  const MarkerEntry& m = s_.markers_[marker];
+  return marker_state(given(m.frame), m);
+}
+
+// A marker fixed to a frame, from its pose in the global frame at the start.
+MarkerId ConstraintCompiler::add_marker(FrameId frame, const Vec3& p, const Mat3& R) {
+  const FrameState& f = given(frame);
+  return s_.markers_.add({frame, f.R.transpose() * (p - f.r), f.R.transpose() * R});
 }
 
 Expression ConstraintCompiler::parse(int joint, std::string_view text, const Numbers& numbers) const {
@@ -62,12 +55,12 @@ ConstraintEntry ConstraintCompiler::equation(int joint, std::string_view name, s
   all["constant"] = 0.0;
   entry.expression = parse(joint, text, all);
   const Joint& j = s_.model().joints[static_cast<std::size_t>(joint)];
-  entry.first = place(entry, s_.marker_of(j.markers[0]));
+  entry.first = place(entry, j.markers[0]);
   std::vector<double> values;
   for (const Measure& m : entry.expression.measures()) {
-    const int i = markers.at(m.arguments[0]), base = markers.at(m.arguments[1]);
-    const int axes = m.arguments.size() > 2 ? markers.at(m.arguments[2]) : base;
-    MeasureRef ref = resolve_marker_measure(s_, m.name, i, base, axes);
+    const MarkerId i = markers.at(m.arguments[0]), base = markers.at(m.arguments[1]);
+    const MarkerId axes = m.arguments.size() > 2 ? markers.at(m.arguments[2]) : base;
+    MeasureRef ref = measures_.of_markers(m.name, i, base, axes);
     // Here vx is the rate of dx, in axes that turn with their body.
     if (ref.kind == MeasureRef::Kind::of_markers && ref.measure == MarkerMeasure::velocity)
       ref.measure = MarkerMeasure::displacement_rate;
@@ -85,7 +78,7 @@ ConstraintEntry ConstraintCompiler::equation(int joint, std::string_view name, s
 void ConstraintCompiler::add_equations(int joint, std::vector<ConstraintEntry>& out) {
   const Joint& j = s_.model().joints[static_cast<std::size_t>(joint)];
   const auto plain = [&](const auto& rows, const Numbers& numbers) {
-    const Markers markers{{"i", s_.marker_of(j.markers[0])}, {"j", s_.marker_of(j.markers[1])}};
+    const Markers markers{{"i", j.markers[0]}, {"j", j.markers[1]}};
     for (const FormulaRow& row : rows)
       out.push_back(equation(joint, row.name, row.formula, row.velocity, markers, numbers));
   };
@@ -116,13 +109,13 @@ void ConstraintCompiler::add_gear(int joint, std::vector<ConstraintEntry>& out) 
     return s_.model().marker(s_.model().joints[j.parts[part].joint.index()].markers[end]).body;
   };
   const BodyId carrier = body(0, 0) == body(1, 0) || body(0, 0) == body(1, 1) ? body(0, 0) : body(0, 1);
-  std::array<int, 2> wheel{}, base{};
+  std::array<MarkerId, 2> wheel, base;
   std::array<Vec3, 2> c, z;
   for (std::size_t k = 0; k < 2; ++k) {
     const Joint& part = s_.model().joints[j.parts[k].joint.index()];
     const bool first = s_.model().marker(part.markers[0]).body == carrier;
-    base[k] = s_.marker_of(part.markers[first ? 0 : 1]);
-    wheel[k] = s_.marker_of(part.markers[first ? 1 : 0]);
+    base[k] = part.markers[first ? 0 : 1];
+    wheel[k] = part.markers[first ? 1 : 0];
     c[k] = given(base[k]).p;
     z[k] = given(base[k]).axis(Axis::z);
   }
@@ -167,14 +160,14 @@ void ConstraintCompiler::add_gear(int joint, std::vector<ConstraintEntry>& out) 
   R.col(1) = t.unitOrthogonal();
   R.col(2) = R.col(0).cross(R.col(1));
   Markers with_teeth = markers;
-  with_teeth["teeth"] = add_marker(carrier.value, P, R);
+  with_teeth["teeth"] = add_marker(s_.bodies_[carrier].frame, P, R);
   out.push_back(
       equation(joint, Gear::kMeshed.name, Gear::kMeshed.formula, false, with_teeth, {{"r1", r1}, {"r2", r2}}));
 }
 
 void ConstraintCompiler::add_rack(int joint, std::vector<ConstraintEntry>& out) {
   const Joint& j = s_.model().joints[static_cast<std::size_t>(joint)];
-  const int pinion = s_.marker_of(j.markers[0]), rack = s_.marker_of(j.markers[1]);
+  const MarkerId pinion = j.markers[0], rack = j.markers[1];
   const MarkerState<double> p = given(pinion), r = given(rack);
   const Vec3 axis = p.axis(Axis::z), along = r.axis(Axis::z);
   if (std::abs(axis.dot(along)) > 1e-6)
@@ -186,8 +179,7 @@ void ConstraintCompiler::add_rack(int joint, std::vector<ConstraintEntry>& out) 
   Vec3 n = r.p - p.p;
   n -= n.dot(axis) * axis + n.dot(along) * along;
   const double sign = n.norm() < 1e-12 ? 1.0 : (along.dot(axis.cross(n)) > 0.0 ? 1.0 : -1.0);
-  const Markers markers{
-      {"pinion", pinion}, {"rack", rack}, {"start", add_marker(s_.model().marker(j.markers[1]).body.value, p.p, p.R)}};
+  const Markers markers{{"pinion", pinion}, {"rack", rack}, {"start", add_marker(s_.markers_[rack].frame, p.p, p.R)}};
   const FormulaRow& row = RackAndPinion::kFormulas[0];
   out.push_back(equation(joint, row.name, row.formula, false, markers, {{"radius", sign * j.radius}}));
 }
@@ -200,8 +192,8 @@ void ConstraintCompiler::add_coupler(int joint, std::vector<ConstraintEntry>& ou
   for (std::size_t k = 0; k < j.parts.size(); ++k) {
     const Joint::Part& part = j.parts[k];
     const Joint& of = s_.model().joints[part.joint.index()];
-    markers[fmt::format("a{}", k)] = s_.marker_of(of.markers[0]);
-    markers[fmt::format("b{}", k)] = s_.marker_of(of.markers[1]);
+    markers[fmt::format("a{}", k)] = of.markers[0];
+    markers[fmt::format("b{}", k)] = of.markers[1];
     numbers[fmt::format("f{}", k)] = part.factor;
     text += fmt::format(fmt::runtime(part.rotation ? Coupler::kAngle : Coupler::kDisplacement), k);
   }
@@ -215,10 +207,10 @@ void ConstraintCompiler::add_contact(int joint, std::vector<ConstraintEntry>& ou
     return std::make_shared<const Curve>(c.points, c.closed);
   };
   CurveContact contact;
-  contact.frame = s_.marker_of(j.markers[0]);
-  contact.second = s_.marker_of(j.markers[1]);
+  contact.carrier = j.markers[0];
+  contact.second = j.markers[1];
   contact.curve = curve(0);
-  const MarkerState<double> i = given(contact.frame), second = given(contact.second);
+  const MarkerState<double> i = given(contact.carrier), second = given(contact.second);
   const bool two = j.kind == JointKind::curve_on_curve;
   if (two) {
     contact.other = curve(1);
@@ -227,30 +219,29 @@ void ConstraintCompiler::add_contact(int joint, std::vector<ConstraintEntry>& ou
     contact.start[0] = contact.curve->nearest(i.R.transpose() * (second.p - i.p));
   }
   // Bodies that move in the plane stay in it by themselves.
-  const auto in_plane = [&](int marker) {
-    const BodyKind kind =
-        s_.bodies()[static_cast<std::size_t>(s_.markers()[static_cast<std::size_t>(marker)].body)].kind;
-    return kind == BodyKind::ground || kind == BodyKind::planar;
+  const auto in_plane = [&](MarkerId marker) {
+    const FrameMap map = s_.frame_of(marker).map;
+    return map == FrameMap::fixed || map == FrameMap::plane;
   };
   const Vec3 normal = i.R * contact.curve->normal();
-  const bool flat = in_plane(contact.frame) && in_plane(contact.second) && contact.curve->planar() &&
+  const bool flat = in_plane(contact.carrier) && in_plane(contact.second) && contact.curve->planar() &&
                     std::abs(std::abs(normal[2]) - 1.0) < 1e-9;
   const std::size_t rows = two || flat ? 1 : 2;
   for (std::size_t row = 0; row < rows; ++row) {
     ConstraintEntry entry =
         new_equation(joint, two ? CurveOnCurve::kFormulas[0].name : PointOnCurve::kFormulas[row].name, false);
-    entry.first = place(entry, contact.frame);
+    entry.first = place(entry, contact.carrier);
     entry.expression = parse(joint, "dx(contact)", {});
     MeasureRef ref;
     ref.kind = MeasureRef::Kind::contact;
     ref.i = contact.second;
-    ref.j = ref.k = contact.frame;
+    ref.j = ref.k = contact.carrier;
     ref.component = static_cast<int>(row);
-    ref.element = static_cast<int>(s_.contacts_.size());
+    ref.element = static_cast<int>(s_.curve_contacts_.size());
     add_leaf(entry, ref);
     out.push_back(std::move(entry));
   }
-  s_.contacts_.push_back(std::move(contact));
+  s_.curve_contacts_.push_back(std::move(contact));
   s_.sizes_.memory += 2;
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/suggest.h"
 #include "model/units.h"
@@ -13,42 +15,101 @@ namespace {
 
 using Kind = MeasureRef::Kind;
 
-int find_marker(const System& system, const std::string& name, const SourcePosition& where) {
-  const Model& model = system.model();
+MarkerMeasure marker_measure(const std::string& name) {
+  if (name == "psi") return MarkerMeasure::euler_psi;
+  if (name == "theta") return MarkerMeasure::euler_theta;
+  if (name == "phi") return MarkerMeasure::euler_phi;
+  if (name == "vr") return MarkerMeasure::separation_rate;
+  if (name[0] == 'd') return MarkerMeasure::displacement;
+  return name[0] == 'v' ? MarkerMeasure::velocity : MarkerMeasure::rotation_rate;
+}
+
+// What follows from the position and velocity alone needs no equations solved.
+bool needs_reactions(const MeasureRef& m) {
+  switch (m.kind) {
+    case Kind::of_markers:
+    case Kind::turns:
+    case Kind::state:
+    case Kind::kinetic_energy:
+    case Kind::potential_energy:
+    case Kind::total_energy:
+      return false;
+    default:
+      return true;
+  }
+}
+
+int component_of(const std::string& name) {
+  const char last = name.back();
+  return last == 'x' ? 0 : last == 'y' ? 1 : last == 'z' ? 2 : 3;
+}
+
+}  // namespace
+
+MeasureResolver::MeasureResolver(System& system) : s_(system) {
+  const Model& model = s_.model();
+  const auto enter = [](const auto& list, std::unordered_map<std::string, int>& out) {
+    for (std::size_t k = 0; k < list.size(); ++k) out.emplace(list[k].name, static_cast<int>(k));
+  };
+  enter(model.markers, markers_);
+  enter(model.joints, joints_);
+  enter(model.forces, forces_);
+  enter(model.motions, motions_);
+  enter(model.constraints, constraints_);
+  enter(model.variables, variables_);
+  enter(model.states, states_);
+}
+
+int MeasureResolver::find(const Names& names, const std::string& name) {
+  const auto found = names.find(name);
+  return found == names.end() ? -1 : found->second;
+}
+
+std::string MeasureResolver::nearest(std::initializer_list<const Names*> lists, const std::string& name) {
   std::vector<std::string> names;
-  for (std::size_t k = 0; k < model.markers.size(); ++k) {
-    const Marker& marker = model.markers[k];
-    if (marker.name == name) return system.marker_of(MarkerId(k));
+  for (const Names* list : lists)
+    for (const auto& entry : *list) names.push_back(entry.first);
+  std::sort(names.begin(), names.end());
+  return did_you_mean(name, names);
+}
+
+int MeasureResolver::track_angle(const AngleTracker& tracker) {
+  const auto [found, added] =
+      trackers_.emplace(std::array{static_cast<int>(tracker.kind), tracker.marker_i.value, tracker.marker_j.value},
+                        static_cast<int>(s_.trackers_.size()));
+  if (added) {
+    s_.trackers_.push_back(tracker);
+    s_.sizes_.memory += 2;  // angle and rate
+  }
+  return found->second;
+}
+
+MarkerId MeasureResolver::marker(const Measure& m, std::size_t argument) const {
+  if (argument >= m.arguments.size()) return s_.model().bodies[0].frame_marker;
+  const std::string& name = m.arguments[argument];
+  if (const int found = find(markers_, name); found >= 0) return MarkerId(static_cast<std::size_t>(found));
+  std::vector<std::string> names;
+  for (const Marker& marker : s_.model().markers)
     if (!marker.made_by_shorthand) names.push_back(marker.name);
-  }
-  throw ModelError(where, fmt::format("there is no marker or body `{}`{}", name, did_you_mean(name, names)));
+  throw ModelError(m.where, fmt::format("there is no marker or body `{}`{}", name, did_you_mean(name, names)));
 }
 
-// Index of the named entry of a list, or -1 with its names added to `names`.
-template <class List>
-int find_named(const List& list, const std::string& name, std::vector<std::string>& names) {
-  for (std::size_t k = 0; k < list.size(); ++k) {
-    if (list[k].name == name) return static_cast<int>(k);
-    names.push_back(list[k].name);
-  }
-  return -1;
-}
-
-MeasureRef of_element(const System& system, const Measure& m, int k) {
+MeasureRef MeasureResolver::of_element(const Measure& m, MarkerId k) const {
+  const Model& model = s_.model();
   constexpr std::string_view suffix = ".second";
   const bool second = m.arguments[0].ends_with(suffix);
   const std::string name = second ? m.arguments[0].substr(0, m.arguments[0].size() - suffix.size()) : m.arguments[0];
-  std::vector<std::string> names;
-  const int joint = find_named(system.model().joints, name, names);
-  const int force = joint >= 0 ? -1 : find_named(system.model().forces, name, names);
+  const int joint = find(joints_, name);
+  const int force = joint >= 0 ? -1 : find(forces_, name);
   // Motions come first among the constraints that are expressions, the user's own behind them.
-  int constraint = joint >= 0 || force >= 0 ? -1 : find_named(system.model().motions, name, names);
+  int constraint = joint >= 0 || force >= 0 ? -1 : find(motions_, name);
   if (joint < 0 && force < 0 && constraint < 0) {
-    constraint = find_named(system.model().constraints, name, names);
-    if (constraint >= 0) constraint += static_cast<int>(system.model().motions.size());
+    constraint = find(constraints_, name);
+    if (constraint >= 0) constraint += static_cast<int>(model.motions.size());
   }
   if (joint < 0 && force < 0 && constraint < 0)
-    throw ModelError(m.where, fmt::format("there is no joint or force `{}`{}", name, did_you_mean(name, names)));
+    throw ModelError(m.where, fmt::format("there is no joint or force `{}`{}", name,
+                                          nearest({&joints_, &forces_, &motions_, &constraints_}, name)));
   MeasureRef r;
   const bool torque = m.name[0] == 't';
   r.element = joint >= 0 ? joint : force >= 0 ? force : constraint;
@@ -62,14 +123,14 @@ MeasureRef of_element(const System& system, const Measure& m, int k) {
   const auto refuse = [&] {
     throw ModelError(m.where, fmt::format("`{}` acts on one body only: it has no second marker", name));
   };
-  if (constraint >= static_cast<int>(system.model().motions.size())) refuse();
-  if (joint >= 0 && system.model().joints[static_cast<std::size_t>(joint)].kind == JointKind::coupler)
+  if (constraint >= static_cast<int>(model.motions.size())) refuse();
+  if (joint >= 0 && model.joints[static_cast<std::size_t>(joint)].kind == JointKind::coupler)
     throw ModelError(m.where, fmt::format("`{}` acts on the bodies of several joints: it has no second marker", name));
   std::array<MarkerId, 2> markers;
-  if (joint >= 0) markers = system.model().joints[static_cast<std::size_t>(joint)].markers;
-  if (constraint >= 0) markers = system.model().motions[static_cast<std::size_t>(constraint)].markers;
+  if (joint >= 0) markers = model.joints[static_cast<std::size_t>(joint)].markers;
+  if (constraint >= 0) markers = model.motions[static_cast<std::size_t>(constraint)].markers;
   if (force >= 0) {
-    const ForceParameters& any = system.model().forces[static_cast<std::size_t>(force)].parameters;
+    const ForceParameters& any = model.forces[static_cast<std::size_t>(force)].parameters;
     if (const auto* applied = std::get_if<AppliedForce>(&any)) {
       if (!applied->reaction.valid()) refuse();
       markers = {applied->on, applied->reaction};
@@ -81,23 +142,12 @@ MeasureRef of_element(const System& system, const Measure& m, int k) {
           any);
     }
   }
-  r.i = system.marker_of(markers[0]);
-  r.j = system.marker_of(markers[1]);
+  r.i = markers[0];
+  r.j = markers[1];
   return r;
 }
 
-MarkerMeasure marker_measure(const std::string& name) {
-  if (name == "psi") return MarkerMeasure::euler_psi;
-  if (name == "theta") return MarkerMeasure::euler_theta;
-  if (name == "phi") return MarkerMeasure::euler_phi;
-  if (name == "vr") return MarkerMeasure::separation_rate;
-  if (name[0] == 'd') return MarkerMeasure::displacement;
-  return name[0] == 'v' ? MarkerMeasure::velocity : MarkerMeasure::rotation_rate;
-}
-
-}  // namespace
-
-MeasureRef resolve_marker_measure(System& system, const std::string& name, int i, int j, int k) {
+MeasureRef MeasureResolver::of_markers(const std::string& name, MarkerId i, MarkerId j, MarkerId k) {
   MeasureRef r;
   r.i = i;
   r.j = j;
@@ -110,7 +160,7 @@ MeasureRef resolve_marker_measure(System& system, const std::string& name, int i
     tracker.kind = x ? AngleTracker::Kind::ax : y ? AngleTracker::Kind::ay : AngleTracker::Kind::az;
     tracker.marker_i = r.i;
     tracker.marker_j = r.j;
-    r.element = system.track_angle(tracker);
+    r.element = track_angle(tracker);
   } else if (name.starts_with("wdt")) {
     r.kind = Kind::rotation_acceleration;
   } else if (name.starts_with("acc")) {
@@ -118,65 +168,73 @@ MeasureRef resolve_marker_measure(System& system, const std::string& name, int i
   } else {
     r.measure = marker_measure(name);
   }
-  const char last = name.back();
-  r.component = last == 'x' ? 0 : last == 'y' ? 1 : last == 'z' ? 2 : 3;
+  r.component = component_of(name);
   return r;
 }
 
-MeasureRef resolve_measure(System& system, const Measure& m) {
-  const std::string& name = m.name;
+MeasureRef MeasureResolver::of_formula(const Measure& m) const {
+  const bool variable = m.name == "var";
+  const std::string& name = m.arguments[0];
   MeasureRef r;
-  const auto ground = system.marker_of(system.model().bodies[0].frame_marker);
-  const auto marker = [&](std::size_t k) {
-    return k < m.arguments.size() ? find_marker(system, m.arguments[k], m.where) : ground;
-  };
-  if (name == "var" || name == "state" || name == "rate") {
-    std::vector<std::string> names;
-    const bool variable = name == "var";
-    r.element = variable ? find_named(system.model().variables, m.arguments[0], names)
-                         : find_named(system.model().states, m.arguments[0], names);
-    if (r.element < 0 && name == "state") {  // an algebraic one is a variable
-      r.element = find_named(system.model().variables, m.arguments[0], names);
-      r.kind = Kind::variable;
-      if (r.element >= 0) return r;
-    }
-    if (r.element < 0 && name == "rate")
-      throw ModelError(m.where, fmt::format("state `{}` has no rate that could be asked for: its own equation does not "
-                                            "contain it",
-                                            m.arguments[0]));
-    if (r.element < 0)
-      throw ModelError(m.where, fmt::format("there is no {} `{}`{}", variable ? "variable" : "state", m.arguments[0],
-                                            did_you_mean(m.arguments[0], names)));
-    r.kind = variable ? Kind::variable : name == "state" ? Kind::state : Kind::rate;
-    r.unit = name == "rate" ? factor_to_si(system.model().units, Quantity::frequency) : 1.0;
-    return r;
+  r.element = find(variable ? variables_ : states_, name);
+  if (r.element < 0 && m.name == "state") {  // an algebraic one is a variable
+    r.element = find(variables_, name);
+    r.kind = Kind::variable;
+    if (r.element >= 0) return r;
   }
-  const double unit = factor_to_si(system.model().units, measure_quantity(name));
+  if (r.element < 0 && m.name == "rate")
+    throw ModelError(m.where, fmt::format("state `{}` has no rate that could be asked for: its own equation does not "
+                                          "contain it",
+                                          name));
+  if (r.element < 0)
+    throw ModelError(m.where,
+                     fmt::format("there is no {} `{}`{}", variable ? "variable" : "state", name,
+                                 variable ? nearest({&variables_}, name) : nearest({&states_, &variables_}, name)));
+  r.kind = variable ? Kind::variable : m.name == "state" ? Kind::state : Kind::rate;
+  r.unit = m.name == "rate" ? factor_to_si(s_.model().units, Quantity::frequency) : 1.0;
+  return r;
+}
+
+// The coordinate of a joint: an angle about, or a displacement along the first's z axis.
+MeasureRef MeasureResolver::of_joint(const Measure& m) {
+  const std::string& name = m.name;
+  const int joint = find(joints_, m.arguments[0]);
+  if (joint < 0)
+    throw ModelError(m.where,
+                     fmt::format("there is no joint `{}`{}", m.arguments[0], nearest({&joints_}, m.arguments[0])));
+  const std::array<MarkerId, 2>& pair = s_.model().joints[static_cast<std::size_t>(joint)].markers;
+  const char* measure = name == "angle" ? "az" : name.starts_with("angle") ? "wz" : "dz";
+  MeasureRef r = of_markers(measure, pair[1], pair[0], pair[0]);
+  if (name == "displacement_rate") r.measure = MarkerMeasure::displacement_rate;
+  return r;
+}
+
+MeasureRef MeasureResolver::resolve(const Measure& m) {
+  const std::string& name = m.name;
+  if (name == "var" || name == "state" || name == "rate") return of_formula(m);
+  MeasureRef r;
   if (name.ends_with("_energy")) {
     r.kind = name[0] == 'k' ? Kind::kinetic_energy : name[0] == 'p' ? Kind::potential_energy : Kind::total_energy;
   } else if (name.size() == 2 && (name[0] == 'f' || name[0] == 't')) {
-    r = of_element(system, m, marker(1));
-  } else if (const bool angle = name.starts_with("angle"); angle || name.starts_with("displacement")) {
-    std::vector<std::string> names;
-    const int joint = find_named(system.model().joints, m.arguments[0], names);
-    if (joint < 0)
-      throw ModelError(m.where,
-                       fmt::format("there is no joint `{}`{}", m.arguments[0], did_you_mean(m.arguments[0], names)));
-    const std::array<MarkerId, 2>& pair = system.model().joints[static_cast<std::size_t>(joint)].markers;
-    const int first = system.marker_of(pair[0]), second = system.marker_of(pair[1]);
-    r = resolve_marker_measure(system, name == "angle" ? "az" : angle ? "wz" : "dz", second, first, first);
-    if (name == "displacement_rate") r.measure = MarkerMeasure::displacement_rate;
-    r.unit = unit;
-    return r;
+    r = of_element(m, marker(m, 1));
+    r.component = component_of(name);
+  } else if (name.starts_with("angle") || name.starts_with("displacement")) {
+    r = of_joint(m);
   } else {
-    r = resolve_marker_measure(system, name, marker(0), marker(1), m.arguments.size() > 2 ? marker(2) : ground);
-    r.unit = unit;
-    return r;
+    r = of_markers(name, marker(m, 0), marker(m, 1), marker(m, 2));
   }
-  const char last = name.back();
-  r.component = last == 'x' ? 0 : last == 'y' ? 1 : last == 'z' ? 2 : 3;
-  r.unit = unit;
+  r.unit = factor_to_si(s_.model().units, measure_quantity(name));
   return r;
+}
+
+ResolvedExpression MeasureResolver::resolve(const Expression& expression) {
+  ResolvedExpression out;
+  out.expression = expression;
+  for (const Measure& measure : expression.measures()) {
+    out.measures.push_back(resolve(measure));
+    out.needs_reactions = out.needs_reactions || needs_reactions(out.measures.back());
+  }
+  return out;
 }
 
 }  // namespace alembert

@@ -1,14 +1,22 @@
-// Measures of expressions, resolved to markers and elements of a system.
+// Measures of expressions, resolved to markers and elements of a system while it is compiled.
 #pragma once
 
+#include <array>
+#include <initializer_list>
+#include <map>
+#include <optional>
 #include <string>
+#include <unordered_map>
+#include <vector>
 
+#include "base/ids.h"
 #include "elements/measure_kind.h"
 #include "expression/expression.h"
 
 namespace alembert {
 
 class System;
+struct AngleTracker;
 
 struct MeasureRef {
   enum class Kind {
@@ -32,16 +40,49 @@ struct MeasureRef {
   };
   Kind kind = Kind::of_markers;
   MarkerMeasure measure = MarkerMeasure::displacement;
-  int component = 0;        // 0..2, or 3 for the size of a vector
-  int i = 0, j = 0, k = 0;  // markers
-  int element = 0;          // joint, force, constraint, tracker, formula, state or contact
-  bool second = false;      // of an element: at its second marker instead of its first
-  double unit = 1.0;        // value in the model's units = SI value / unit
+  int component = 0;  // 0..2, or 3 for the size of a vector
+  MarkerId i{0u}, j{0u}, k{0u};
+  int element = 0;      // joint, force, constraint, tracker, formula, state or contact
+  bool second = false;  // of an element: at its second marker instead of its first
+  double unit = 1.0;    // value in the model's units = SI value / unit
 };
 
-// Resolves names, with suggestions for unknown ones; angles over whole turns are tracked from here on.
-MeasureRef resolve_measure(System& system, const Measure& measure);
-// A measure of compiled markers by name, in SI units.
-MeasureRef resolve_marker_measure(System& system, const std::string& name, int i, int j, int k);
+// An expression that nothing in the equations depends on.
+struct ResolvedExpression {
+  Expression expression;
+  std::vector<MeasureRef> measures;
+  bool needs_reactions = false;  // or accelerations
+};
+struct SensorExpressions {
+  ResolvedExpression event;
+  std::vector<ResolvedExpression> parameters, states;
+  std::array<std::optional<ResolvedExpression>, 6> impulse;
+};
+
+class MeasureResolver {
+ public:
+  explicit MeasureResolver(System& system);
+
+  // Resolves names, with suggestions for unknown ones; angles over whole turns are tracked from here on.
+  MeasureRef resolve(const Measure& measure);
+  // A measure of markers by name, in SI units.
+  MeasureRef of_markers(const std::string& name, MarkerId i, MarkerId j, MarkerId k);
+  ResolvedExpression resolve(const Expression& expression);
+  // Adds an angle to be counted over whole turns; returns its index.
+  int track_angle(const AngleTracker& tracker);
+
+ private:
+  using Names = std::unordered_map<std::string, int>;
+  static int find(const Names& names, const std::string& name);  // -1: not there
+  static std::string nearest(std::initializer_list<const Names*> lists, const std::string& name);
+  MarkerId marker(const Measure& measure, std::size_t argument) const;  // ground unless given
+  MeasureRef of_element(const Measure& measure, MarkerId k) const;
+  MeasureRef of_formula(const Measure& measure) const;
+  MeasureRef of_joint(const Measure& measure);
+
+  System& s_;
+  Names markers_, joints_, forces_, motions_, constraints_, variables_, states_;
+  std::map<std::array<int, 3>, int> trackers_;
+};
 
 }  // namespace alembert

@@ -14,45 +14,56 @@
 
 namespace alembert {
 
-class MultibodyProblem::SystemMobility final : public dae::Mobility {
+class SystemMobility final : public dae::Mobility {
  public:
   // Null: a body that is held has no inertia, F is not G^T, or S has more entries than the Newton matrix.
   static std::unique_ptr<SystemMobility> make(MultibodyProblem& problem);
 
   const linear::Pattern& pattern() const override { return pattern_; }
-  void move_to(double t, const Vector& q, const Vector& v, double share, double* values, Vector& rate) override;
+  void move_to(double t, const Vector& q, const Vector& v, const dae::MassPoint& mass, double share, double* values,
+               Vector& rate) override;
   void response(const Vector& mu, Vector& out) const override;
 
  private:
   explicit SystemMobility(MultibodyProblem& problem) : problem_(problem) {}
-  bool prepare();
-  int add_side(int body, int first_row, int rows);
-  void place_rows();
-
   // What the rows of one joint, or of another constraint, do to one body.
   struct Side {
     int first_row = 0, rows = 0;
     int column = 0;  // of its first row in G
   };
   struct Body {
-    BodyKind kind = BodyKind::rigid;
-    int v = 0;
-    double inverse_mass = 0.0;
-    Mat3 inverse_inertia = Mat3::Zero();  // in its own axes
-    int column = 0, columns = 0;          // its sides' rows in G: together, ascending
-    int slots = 0;                        // in `slots_`: of each pair (i <= j) of them, column by column
+    BodyId id;
+    int v = 0, n = 0;
+    bool constant = true;                    // M_b is diag(m, m, m, J), or diag(m, m, J) in the plane
+    double inverse_mass = 0.0, third = 0.0;  // third: of the third direction
+    Mat3 inverse_inertia = Mat3::Zero();     // in its own axes
+    Eigen::MatrixXd inverse;                 // where M_b changes
+    int column = 0, columns = 0;             // its sides' rows in G: together, ascending
+    int slots = 0;                           // in `slots_`: of each pair (i <= j) of them, column by column
+    int first = 0, stride = 6;               // where its rows are stored, and how far apart
   };
+
+  bool prepare();
+  bool prepare_body(BodyId id, const Vector& given, std::vector<linear::Block>& blocks, int most);
+  int add_side(FrameId frame, int first_row, int rows);
+  double* place_of(int side);
+  void place_rows();
+  void add_body(const Body& b, const Vector& v, double* values, Vector& rate) const;
+  void add_changing_body(const Body& b, const Vector& v, double* values, Vector& rate);
 
   MultibodyProblem& problem_;
   linear::Pattern pattern_;  // the upper triangle
   std::vector<Side> sides_;
-  std::vector<std::vector<int>> sides_of_body_;     // while it is made
+  std::vector<Body*> body_of_side_;
+  IdVector<BodyId, std::vector<int>> sides_of_body_;
   std::vector<std::array<int, 2>> joint_sides_;     // in the order of for_each_element; -1: that body does not move
   std::vector<std::vector<int>> constraint_sides_;  // per marker
   std::vector<Body> bodies_;                        // that constraints hold
   std::vector<int> slots_, diagonal_;
-  std::vector<int> row_;                        // that each column of G is
-  Eigen::Matrix<double, 6, Eigen::Dynamic> G_;  // rows by the body's tangent, standing
+  std::vector<int> row_;   // that each column of G is
+  std::vector<double> G_;  // rows by the body's tangent
+  Mat6X J_;
+  Vector product_;
 };
 
 }  // namespace alembert

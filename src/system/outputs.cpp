@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "base/error.h"
 #include "elements/marker_measure.h"
@@ -20,20 +21,15 @@ double component_of(const Vec3& v, const Mat3& axes, int component) {
 
 }  // namespace
 
-Outputs::Outputs(System& system) {
+Outputs::Outputs(const System& system) {
   std::size_t most = 0;
-  for (const Output& output : system.model().outputs) {
-    std::vector<MeasureRef> resolved;
-    for (const Measure& measure : output.expression.measures()) resolved.push_back(resolve_measure(system, measure));
-    most = std::max(most, resolved.size());
-    measures_.push_back(std::move(resolved));
-  }
+  for (const ResolvedExpression& output : system.outputs()) most = std::max(most, output.measures.size());
   scratch_.resize(most);
 }
 
 double measured(const MultibodyProblem& problem, const Snapshot& s, const MeasureRef& r) {
   const std::size_t e = static_cast<std::size_t>(r.element);
-  const auto acceleration = [&](int marker) { return problem.marker_acceleration(marker, s.state->a); };
+  const auto acceleration = [&](MarkerId marker) { return problem.placement().acceleration(marker, s.state->a); };
   const Mat3& axes = problem.marker(r.k).R;
   // At the second marker the opposite acts, moved there.
   const auto at_marker = [&](const ForceTorque& first) -> ForceTorque {
@@ -82,17 +78,19 @@ double measured(const MultibodyProblem& problem, const Snapshot& s, const Measur
 
 void Outputs::evaluate(const MultibodyProblem& problem, const Snapshot& snapshot, std::vector<double>& values) {
   const Model& model = problem.system().model();
-  values.resize(measures_.size());
-  for (std::size_t c = 0; c < measures_.size(); ++c) {
-    for (std::size_t k = 0; k < measures_[c].size(); ++k)
-      scratch_[k] = measured(problem, snapshot, measures_[c][k]) / measures_[c][k].unit;
+  const std::vector<ResolvedExpression>& outputs = problem.system().outputs();
+  values.resize(outputs.size());
+  for (std::size_t c = 0; c < outputs.size(); ++c) {
+    const std::vector<MeasureRef>& measures = outputs[c].measures;
+    for (std::size_t k = 0; k < measures.size(); ++k)
+      scratch_[k] = measured(problem, snapshot, measures[k]) / measures[k].unit;
     const double time = snapshot.state->t / model.units.time;
-    values[c] = model.outputs[c].expression.evaluate(time, {scratch_.data(), measures_[c].size()});
+    const std::span<const double> leaves{scratch_.data(), measures.size()};
+    values[c] = outputs[c].expression.evaluate(time, leaves);
     if (!std::isfinite(values[c]))
-      throw IntegrationError(
-          fmt::format("{}: output `{}` = {} is not finite at t = {:.9g}: {}", model.outputs[c].where.text(),
-                      model.outputs[c].name, model.outputs[c].expression.text(), time,
-                      model.outputs[c].expression.domain_problem(time, {scratch_.data(), measures_[c].size()})));
+      throw IntegrationError(fmt::format(
+          "{}: output `{}` = {} is not finite at t = {:.9g}: {}", model.outputs[c].where.text(), model.outputs[c].name,
+          outputs[c].expression.text(), time, outputs[c].expression.domain_problem(time, leaves)));
   }
 }
 

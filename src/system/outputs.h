@@ -22,16 +22,14 @@ double measured(const MultibodyProblem& problem, const Snapshot& snapshot, const
 
 class Outputs {
  public:
-  // Resolves names, with suggestions for unknown ones, and asks `system` to track the angles measured.
-  explicit Outputs(System& system);
+  explicit Outputs(const System& system);
 
   // Values of all columns, in the model's units. The problem must be placed at the snapshot's state. Throws
   // IntegrationError naming the column if a value is not finite.
   void evaluate(const MultibodyProblem& problem, const Snapshot& snapshot, std::vector<double>& values);
 
  private:
-  std::vector<std::vector<MeasureRef>> measures_;  // per column
-  std::vector<double> scratch_;
+  std::vector<double> scratch_;  // measures of one column
 };
 
 }  // namespace alembert

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <regex>
 
 #include "model/reader.h"
 #include "system/multibody_problem.h"
@@ -26,12 +27,16 @@ bodies:
   r: {type: planar, mass: 1.1, inertia: 0.3, position: [-0.5, 0.2, 0.1],
       markers: {m: {at: [0.1, -0.4, 0.1], orientation: {axis: [1, 0, 1], angle: 0.5}}}}
   o: {type: point, mass: 0.7, position: [0.9, 0.8, 0.7]}
+  c: {mass: 1.4, inertia: [0.8, 0.9, 1.1], com: [0.1, 0, 0.2], position: [0.2, -0.8, 0.6],
+      orientation: {axis: [3, 1, 1], angle: 0.8}, markers: {m: {at: [0.2, 0.3, -0.4], orientation: {axis: [1, 1, 2], angle: 0.7}}},
+      internal_masses: {x: {mass: 0.6, at: [0.3, 0.1, 0.2], axis: [1, 2, 2], stiffness: 7, damping: 1.2, displacement: 0.1},
+                        y: {mass: 0.3, at: [-0.1, 0.2, 0.4], axis: [0, 1, -1], stiffness: 3, damping: 0.2, velocity: 0.4}}}
 )";
 
 std::string with(const std::string& elements) { return std::string(kBodies) + elements + "\nsimulation: {end: 1}\n"; }
 
 // Largest difference between linearise() and central differences of evaluate(), relative to the matrix.
-void expect_consistent(const std::string& text) {
+void expect_consistent_once(const std::string& text) {
   const System system(read_model_text(text, "test.yaml"));
   MultibodyProblem problem(system);
   const dae::Sizes n = problem.sizes();
@@ -116,6 +121,15 @@ void expect_consistent(const std::string& text) {
   }
 }
 
+// The same with frames that have general maps: of the internal masses of a body.
+void expect_consistent(const std::string& text) {
+  expect_consistent_once(text);
+  const std::size_t bodies = std::string(kBodies).size();
+  const std::string elements = std::regex_replace(text.substr(bodies), std::regex(R"(\ba\.m\b)"), "c.x");
+  SCOPED_TRACE("with internal masses");
+  expect_consistent_once(std::string(kBodies) + std::regex_replace(elements, std::regex(R"(\bb\.m\b)"), "c.y"));
+}
+
 std::vector<std::string> joint_kinds() {
   return {"fixed",  "revolute", "spherical",     "translational",      "cylindrical", "universal", "planar",
           "inline", "inplane",  "parallel_axes", "perpendicular_axes", "orientation", "distance"};
@@ -125,7 +139,8 @@ class AssemblyOfJoint : public ::testing::TestWithParam<std::string> {};
 TEST_P(AssemblyOfJoint, MatchesDifferencesForAllPairsOfBodies) {
   const std::string& kind = GetParam();
   const std::vector<std::pair<std::string, std::string>> pairs = {
-      {"ground.m", "a.m"}, {"a.m", "b.m"}, {"b.m", "p.m"}, {"p.m", "a.m"}, {"ground.m", "b.m"}};
+      {"ground.m", "a.m"}, {"a.m", "b.m"}, {"b.m", "p.m"}, {"p.m", "a.m"},   {"ground.m", "b.m"},
+      {"c.m", "a.m"},      {"b.m", "c.x"}, {"c.x", "p.m"}, {"c.y", "c.m"}, {"ground.m", "c.y"}};
   std::string joints = "joints:\n";
   int k = 0;
   for (const auto& [i, j] : pairs)

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analysis/assembler.h"
+#include "system/pools.h"
 
 namespace alembert {
 
@@ -13,10 +14,6 @@ namespace {
 
 constexpr double kRotationWeight = 0.1;  // translations are expressed by rotations rather than the other way round
 constexpr double kRankTolerance = 1e-9;  // of rows of length 1
-
-Mat3 rotation_of(const BodyEntry& b, const Vector& q) {
-  return so3::matrix(Quat(q[b.q + 3], q[b.q + 4], q[b.q + 5], q[b.q + 6]));
-}
 
 }  // namespace
 
@@ -28,22 +25,28 @@ ObservedBodies::ObservedBodies(const System& system, const dae::State& state, co
     : velocities_(system.sizes().velocities) {
   const Mat3& axes = observer.axes;
   const Mat3 O = so3::hat(observer.turning);
+  const auto alone = [&](int k) {
+    blocks_.push_back({k, 1, Mat3::Identity(), Mat3::Zero(), Mat3::Zero(), Mat3::Zero()});
+  };
   for (const BodyEntry& b : system.bodies()) {
+    const FrameMap map = system.frames()[b.frame].map;
     if (b.nv == 0) continue;
-    blocks_.push_back({b.v, b.kind == BodyKind::planar ? 2 : 3, axes, O * axes, 2.0 * O * axes, O * O * axes});
-    if (b.kind == BodyKind::planar)
-      blocks_.push_back({b.v + 2, 1, Mat3::Identity(), Mat3::Zero(), Mat3::Zero(), Mat3::Zero()});
-    if (b.kind != BodyKind::rigid) continue;
-    const Mat3 R = rotation_of(b, state.q);
+    const bool in_plane = map == FrameMap::plane;
+    blocks_.push_back({b.v, in_plane ? 2 : 3, axes, O * axes, 2.0 * O * axes, O * O * axes});
+    if (in_plane) alone(b.v + 2);
+    if (map != FrameMap::full) continue;
+    Mat3 R;
+    system.pools().with_body(system.frames()[b.frame].body, [&](const auto& body) {
+      R = so3::matrix(body.kernel.orientation(state.q.data() + body.q));
+    });
     const Vec3 w = state.v.segment<3>(b.v + 3), o = R.transpose() * observer.turning;
     const Mat3 E = R.transpose() * axes, o_hat = so3::hat(o);
     const Mat3 E_rate = (o_hat - so3::hat(w)) * E;
     const Vec3 o_rate = -w.cross(o);
     blocks_.push_back({b.v + 3, 3, E, o_hat * E, E_rate + o_hat * E, so3::hat(o_rate) * E + o_hat * E_rate});
+    for (int k = 6; k < b.nv; ++k) alone(b.v + k);  // coordinates of the body's own
   }
-  for (int k = 0; k < system.sizes().states; ++k)
-    blocks_.push_back({system.sizes().velocities - system.sizes().states + k, 1, Mat3::Identity(), Mat3::Zero(),
-                       Mat3::Zero(), Mat3::Zero()});
+  for (int k = 0; k < system.sizes().states; ++k) alone(system.sizes().velocities - system.sizes().states + k);
 }
 
 template <Mat3 ObservedBodies::Block::*M>
@@ -91,8 +94,9 @@ Vector coordinate_weights(const MultibodyProblem& problem) {
   const System& system = problem.system();
   const double length = model_size(problem);
   Vector out = Vector::Ones(system.sizes().velocities - system.sizes().states);
-  for (const BodyEntry& b : system.bodies())
-    for (int k = b.kind == BodyKind::planar ? 2 : 3; k < b.nv; ++k) out[b.v + k] = kRotationWeight / length;
+  for (std::size_t k = 0; k < system.coordinates().size(); ++k)
+    if (system.coordinates()[k].direction == Direction::rotation)
+      out[static_cast<Eigen::Index>(k)] = kRotationWeight / length;
   return out;
 }
 

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "linear/klu_solver.h"
 #include "solve/acceleration_solver.h"
+#include "system/pools.h"
 
 namespace alembert {
 
@@ -159,14 +160,12 @@ class Linearisation {
   double motion_rate() const {
     const double size = model_size(problem_);
     double rate = observer_.turning.norm();
-    for (const BodyEntry& b : problem_.system().bodies()) {
-      const int translations = b.kind == BodyKind::planar ? 2 : std::min(3, b.nv);
-      if (b.nv == 0) continue;
-      rate = std::max({rate, state_.v.segment(b.v, translations).norm() / size,
-                       std::sqrt(state_.a.segment(b.v, translations).norm() / size)});
-      if (b.nv == translations) continue;
-      rate = std::max({rate, state_.v.segment(b.v + translations, b.nv - translations).norm(),
-                       std::sqrt(state_.a.segment(b.v + translations, b.nv - translations).norm())});
+    const System& system = problem_.system();
+    for (const BodyEntry& b : system.bodies()) {
+      const auto along = [&](Direction direction, const Vector& x) { return length_along(system, b, direction, x); };
+      for (const Direction moves : {Direction::translation, Direction::own})
+        rate = std::max({rate, along(moves, state_.v) / size, std::sqrt(along(moves, state_.a) / size)});
+      rate = std::max({rate, along(Direction::rotation, state_.v), std::sqrt(along(Direction::rotation, state_.a))});
     }
     return rate;
   }
@@ -200,21 +199,33 @@ class Linearisation {
   // Whether velocities and inertias, as the observer sees them, stay what they are.
   bool motion_is_steady() const {
     double off = 0.0;
-    for (const BodyEntry& b : problem_.system().bodies()) {
+    const System& system = problem_.system();
+    for (const BodyEntry& b : system.bodies()) {
       if (b.nv == 0) continue;
+      const FrameEntry& frame = system.frames()[b.frame];
       const auto in_space = [&](const Vector& x) {
-        return b.kind == BodyKind::planar ? Vec3(x[b.v], x[b.v + 1], 0.0) : Vec3(x.segment<3>(b.v));
+        return frame.map == FrameMap::plane ? Vec3(x[b.v], x[b.v + 1], 0.0) : Vec3(x.segment<3>(b.v));
       };
       const Vec3 v = in_space(state_.v), a = in_space(state_.a);
       off = std::max(off, (a - observer_.turning.cross(v)).norm() / (1.0 + observer_.turning.cross(v).norm()));
-      if (b.kind == BodyKind::planar) off = std::max(off, std::abs(state_.a[b.v + 2]));
-      if (b.kind != BodyKind::rigid) continue;
-      const Mat3 R = so3::matrix(Quat(state_.q[b.q + 3], state_.q[b.q + 4], state_.q[b.q + 5], state_.q[b.q + 6]));
+      if (frame.map == FrameMap::plane) off = std::max(off, std::abs(state_.a[b.v + 2]));
+      off = std::max(
+          {off, length_along(system, b, Direction::own, state_.v), length_along(system, b, Direction::own, state_.a)});
+      if (frame.map != FrameMap::full) continue;
+      Mat3 R, inertia;
+      Vec3 offset;
+      system.pools().with_body(frame.body, [&](const auto& body) {
+        const double* q = state_.q.data() + body.q;
+        R = so3::matrix(body.kernel.orientation(q));
+        inertia = body.kernel.moment(q);
+        offset = body.kernel.offset(q);
+      });
       const Vec3 w = state_.v.segment<3>(b.v + 3), o = R.transpose() * observer_.turning;
       off = std::max(off, (state_.a.segment<3>(b.v + 3) - o.cross(w)).norm() / (1.0 + o.cross(w).norm()));
       const Mat3 turning = so3::hat(Vec3(w - o));
-      const double scale = b.inertia.norm() * (1.0 + w.norm());
-      if (scale > 0.0) off = std::max(off, (turning * b.inertia - b.inertia * turning).norm() / scale);
+      const double scale = inertia.norm() * (1.0 + w.norm());
+      if (scale > 0.0) off = std::max(off, (turning * inertia - inertia * turning).norm() / scale);
+      if (offset.norm() > 0.0) off = std::max(off, (turning * offset).norm() / (offset.norm() * (1.0 + w.norm())));
     }
     return off < 1e-6;
   }
@@ -238,6 +249,10 @@ class Linearisation {
     problem_.linearise({1.0, 0.0, 0.0}, {state_.t, state_.q}, at, mass.values());
     problem_.linearise({0.0, 1.0, 0.0}, {state_.t, state_.q}, at, damping.values());
     problem_.linearise({0.0, 0.0, 1.0}, {state_.t, state_.q}, at, stiffness.values());
+    if (!problem_.constant_mass()) {  // K + d(M a)/dq, as the difference of what has M besides
+      problem_.linearise({1.0, 0.0, 1.0}, {state_.t, state_.q, true}, at, stiffness.values());
+      for (int k = 0; k < problem_.pattern().nonzeros(); ++k) stiffness.values()[k] -= mass.values()[k];
+    }
     if (!mass.factor())
       throw AssemblyError(fmt::format("there is no linear model: {} is free and has no inertia",
                                       problem_.unknown_name(mass.singular_column())));
@@ -309,7 +324,7 @@ Observer observer_at(MultibodyProblem& problem, const dae::State& state, MarkerI
   if (!marker.valid()) return out;
   problem.recall(state);
   problem.place(state.t, state.q, state.v);
-  const MarkerState<double>& m = problem.marker(problem.system().marker_of(marker));
+  const MarkerState<double>& m = problem.marker(marker);
   out.axes = m.R;
   out.turning = m.w;
   return out;

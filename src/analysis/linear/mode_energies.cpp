@@ -78,7 +78,7 @@ void find_energies(MultibodyProblem& problem, const dae::State& state, Mode& mod
     const Vector dv = imaginary ? Vector(mode.dv.imag()) : Vector(mode.dv.real());
     problem.apply_mass(state.t, state.q, dv, product);
     for (std::size_t b = 0; b < system.bodies().size(); ++b) {
-      const BodyEntry& body = system.bodies()[b];
+      const BodyEntry& body = system.bodies()[BodyId(b)];
       if (body.nv > 0) kinetic[b] += dv.segment(body.v, body.nv).dot(product.segment(body.v, body.nv));
     }
     for (int c = 0; c < problem.sizes().velocities; ++c)
@@ -95,8 +95,19 @@ void find_energies(MultibodyProblem& problem, const dae::State& state, Mode& mod
     mode.dissipated.push_back({system.model().forces[k].name, lost[k]});
     rest -= stored[k];
   }
+  // Springs and dampers inside bodies.
+  for (std::size_t k = 0; k < system.coordinates().size(); ++k) {
+    const Coordinate& c = system.coordinates()[k];
+    if (c.stiffness == 0.0 && c.damping == 0.0) continue;
+    const auto at = static_cast<Eigen::Index>(k);
+    const std::string name = problem.unknown_name(static_cast<int>(k));
+    mode.potential.push_back({name, c.stiffness * std::norm(mode.dq[at])});
+    mode.dissipated.push_back({name, c.damping * std::norm(mode.dv[at])});
+    rest -= c.stiffness * std::norm(mode.dq[at]);
+  }
   mode.potential.push_back({"loads in the joints", rest});
-  for (std::size_t b = 0; b < kinetic.size(); ++b) mode.kinetic.push_back({system.bodies()[b].name, kinetic[b]});
+  for (std::size_t b = 0; b < kinetic.size(); ++b)
+    mode.kinetic.push_back({system.bodies()[BodyId(b)].name, kinetic[b]});
   for (Shares* shares : {&mode.kinetic, &mode.potential, &mode.dissipated}) sort_shares(*shares);
   const bool overdamped = mode.eigenvalue.imag() == 0.0 && mode.eigenvalue != 0.0 && !mode.dissipated.empty();
   const std::string holding = names_of(overdamped ? mode.dissipated : mode.potential);

@@ -49,7 +49,7 @@ dae::State moment_of_run(Mechanism& mechanism, double time, std::vector<std::str
 // Displacements of planar bodies stay in their plane only for an observer whose z is theirs.
 void check_observer(const Model& model, const Observer& observer) {
   const bool planar =
-      std::any_of(model.bodies.begin(), model.bodies.end(), [](const Body& b) { return b.kind == BodyKind::planar; });
+      std::any_of(model.bodies.begin(), model.bodies.end(), [](const Body& b) { return b.moves_in_plane(); });
   const bool tilted = std::abs(observer.axes(2, 2)) < 1.0 - 1e-12 || observer.turning.head<2>().norm() > 0.0;
   if (planar && tilted)
     throw ModelError(model.simulation.where,

@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
-#include "system/body_kinematics.h"
 
 namespace alembert {
 
@@ -127,16 +126,20 @@ void write_linear(const std::filesystem::path& folder, const LinearModel& model,
 }  // namespace
 
 Six shape_of(const Mechanism& mechanism, const dae::State& state, const Mode& mode, std::size_t body) {
-  const BodyEntry& b = mechanism.system().bodies()[body];
-  Six out = Six::Zero();
-  const auto axes = tangent_axes(b.kind);
-  for (std::size_t k = 0; k < axes.size(); ++k) out[axes[k]] = mode.dq[b.v + static_cast<int>(k)];
-  Vec3 r = Vec3::Zero();
-  Mat3 R = Mat3::Identity();
-  place_body(b, state.q, r, R);
-  if (b.kind == BodyKind::rigid) out.tail<3>() = (R.cast<Complex>() * out.tail<3>()).eval();
-  const Vec3 com = R * b.com;
-  out.head<3>() -= (so3::hat(com).transpose()).cast<Complex>() * out.tail<3>();
+  // The velocity of the body frame where the velocities of the system are those of the mode.
+  const System& system = mechanism.system();
+  Placement placement(system);
+  const MarkerId frame = system.model().bodies[body].frame_marker;
+  const auto part = [&](const Vector& dq) {
+    placement.move_to(state.t, state.q, dq);
+    const MarkerState<double>& m = placement.marker(frame);
+    Eigen::Matrix<double, 6, 1> x;
+    x << m.v, m.w;
+    return x;
+  };
+  const auto real = part(mode.dq.real()), imaginary = part(mode.dq.imag());
+  Six out;
+  for (Eigen::Index k = 0; k < 6; ++k) out[k] = Complex(real[k], imaginary[k]);
   return out;
 }
 

@@ -38,14 +38,9 @@ class Descent {
         phi_(Vector::Zero(n_.multipliers)),
         x_(Vector::Zero(n_.unknowns())),
         mass_(Vector::Ones(n_.velocities)) {
-    for (const BodyEntry& b : problem.system().bodies()) {
-      if (b.nv == 0) continue;
-      const int translations = b.kind == BodyKind::planar ? 2 : 3;
-      mass_.segment(b.v, translations).setConstant(b.mass > 0.0 ? b.mass : 1.0);
-      for (int k = translations; k < b.nv; ++k) {
-        const int axis = b.kind == BodyKind::planar ? 2 : k - 3;
-        mass_[b.v + k] = b.inertia(axis, axis) > 0.0 ? b.inertia(axis, axis) : 1.0;
-      }
+    for (Eigen::Index k = 0; k < coordinates_; ++k) {
+      const double inertia = problem.system().coordinates()[static_cast<std::size_t>(k)].inertia;
+      if (inertia > 0.0) mass_[k] = inertia;
     }
   }
 
@@ -71,7 +66,7 @@ class Descent {
         continue;
       }
       const double length = length_of(d_);
-      const double turn = largest_turn(problem_.system(), d_), move = largest_move(d_) / size_;
+      const double turn = largest_turn(problem_.system(), d_), move = largest_move(problem_.system(), d_) / size_;
       const double too_far = std::max(turn / kLargestTurn, move / kLargestMove);
       // Uphill, or too far for what is linear: as if everything were heavier. (States know no hills.)
       const bool uphill = n_.states == 0 && curvature_ < 0.0 && length > kNearlyArrived;
@@ -107,7 +102,7 @@ class Descent {
       imbalance = reached;
       Vector moved(n_.velocities);
       problem_.difference(began, state.q, moved);
-      if (largest_move(moved) > kLost * size_) give_up(state, step);
+      if (largest_move(problem_.system(), moved) > kLost * size_) give_up(state, step);
     }
     give_up(state, kMaxSteps);
   }
@@ -134,7 +129,7 @@ class Descent {
       matrix_.solve(x_);
       const Vector a = x_.head(n_.velocities);
       const double far =
-          std::max(largest_turn(problem_.system(), a) / kLargestTurn, largest_move(a) / (kLargestMove * size_));
+          std::max(largest_turn(problem_.system(), a) / kLargestTurn, largest_move(problem_.system(), a) / (kLargestMove * size_));
       if (std::isfinite(far)) return std::max(10.0 * far, least_inertia_);
     }
     return std::max(stiff, 1.0);
@@ -211,14 +206,8 @@ class Descent {
     return lower ? reached <= 100.0 * imbalance : reached <= 2.0 * imbalance;
   }
 
-  double largest_move(const Vector& d) const {
-    double out = 0.0;
-    for (const BodyEntry& b : problem_.system().bodies())
-      if (b.nv > 0) out = std::max(out, d.segment(b.v, b.kind == BodyKind::planar ? 2 : 3).norm());
-    return out;
-  }
   double length_of(const Vector& d) const {
-    double out = std::max(largest_turn(problem_.system(), d), largest_move(d) / size_);
+    double out = std::max(largest_turn(problem_.system(), d), largest_move(problem_.system(), d) / size_);
     for (Eigen::Index k = coordinates_; k < d.size(); ++k) out = std::max(out, std::abs(d[k]));
     return out;
   }

@@ -1,0 +1,17 @@
+// Energies of a mechanism, and the powers that change them.
+#pragma once
+
+#include "base/archive.h"
+
+namespace alembert {
+
+struct Energies {
+  double kinetic = 0.0;
+  double potential = 0.0;
+  double power_dissipated = 0.0;
+  double power_supplied = 0.0;
+
+  void exchange(Archive& archive) { archive(kinetic, potential, power_dissipated, power_supplied); }
+};
+
+}  // namespace alembert
