@@ -173,7 +173,7 @@ class Validator {
                   const std::string& label) const {
     const Body& first = body_of(pair[0], where, label);
     const Body& second = body_of(pair[1], where, label);
-    if (&first == &second) {
+    if (&first == &second && model_.marker(pair[0]).frame == model_.marker(pair[1]).frame) {
       fail(where, path, fmt::format("{} connects body `{}` with itself", label, first.name));
     }
   }

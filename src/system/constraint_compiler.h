@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "elements/marker.h"
 #include "system/system.h"
 
 namespace alembert {

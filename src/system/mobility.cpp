@@ -46,7 +46,9 @@ bool SystemMobility::prepare() {
   if (!system.formulas().linear_in_multipliers || multipliers == 0) return false;
   sides_of_body_.resize(system.bodies().size());
   for_each_element(system.pools().joints, [&](const auto& e) {
-    joint_sides_.push_back({add_side(e.frame[0], e.first_row, e.rows), add_side(e.frame[1], e.first_row, e.rows)});
+    const int first = add_side(e.frame[0], e.first_row, e.rows);
+    const bool one_body = system.frames()[e.frame[0]].body == system.frames()[e.frame[1]].body;
+    joint_sides_.push_back({first, one_body ? first : add_side(e.frame[1], e.first_row, e.rows)});
   });
   for (const ConstraintEntry& e : system.constraints()) {
     std::vector<int>& sides = constraint_sides_.emplace_back(e.markers.size(), -1);
@@ -79,7 +81,7 @@ bool SystemMobility::prepare() {
   }
   G_.assign(at(stored), 0.0);
   J_.setZero(6, widest);
-  product_.setZero(widest);
+  product_.setZero(std::max(6, widest));
   return true;
 }
 
@@ -153,8 +155,12 @@ void SystemMobility::place_rows() {
       double* out = place_of(sides[at(m)]);
       for (int r = 0; r < e.rows; ++r, out += stride) {
         const int row = e.kernel_row[at(r)];
+        const bool again = m == 1 && sides[0] == sides[1];  // on the same body
+        if (stride > 6) std::fill_n(again ? product_.data() : out, stride, 0.0);
         take(G.template block<1, 3>(row, 6 * m).transpose(), G.template block<1, 3>(row, 6 * m + 3).transpose(),
-             e.marker[at(m)], e.frame[at(m)], out);
+             e.marker[at(m)], e.frame[at(m)], again ? product_.data() : out);
+        if (again)
+          for (int k = 0; k < stride; ++k) out[k] += product_[k];
       }
     }
   });

@@ -285,7 +285,7 @@ simulation: {}
   ASSERT_EQ(linear.input_names[0], "torque");
   EXPECT_EQ(linear.state_names[0], "body a: angle");
   Mechanism mechanism(with_inputs(at_rest, {"torque"}));
-  const double angle = r.state.q[mechanism.system().bodies()[1].q == 0 ? 2 : mechanism.system().bodies()[1].q + 2];
+  const double angle = r.state.q[mechanism.system().bodies()[BodyId(1)].q + 2];
   // The model at its equilibrium, with a push and a torque of a given size.
   const auto difference = [&](double size) {
     std::string moved = text(size, size, "{end: 0.7, tolerance: 1e-10, output_step: 0.7, method: bdf}");

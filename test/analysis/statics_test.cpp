@@ -53,7 +53,7 @@ TEST(HangingChain, IsTheCatenaryOfAChain) {
   Mechanism mechanism(model);
   const auto& bodies = mechanism.system().bodies();
   for (int i = 1; i <= 100; ++i) {
-    const BodyEntry& b = bodies[static_cast<std::size_t>(i)];
+    const BodyEntry& b = bodies[BodyId(static_cast<std::size_t>(i))];
     const auto k = static_cast<std::size_t>(i - 1);
     const double x = 0.5 * (exact.x[k] + (i > 1 ? exact.x[k - 1] : 0.0));
     EXPECT_NEAR(r.equilibria[0].state.q[b.q], x, 1e-10) << b.name;

@@ -18,7 +18,7 @@ Body example(BodyKind kind, bool masses) {
   body.position = Vec3(0.5, -0.4, 0.7);
   body.velocity = Vec3(0.2, 0.3, 0.0);
   if (kind == BodyKind::rigid) body.orientation = Quat(0.5, 0.5, -0.5, 0.5);
-  if (masses) body.internal_masses.push_back({"m", 0.5, Vec3(0.1, 0.0, 0.2), Vec3::UnitY(), 10.0, 1.0, 0.05});
+  if (masses) body.internal_masses.push_back({"m", 0.5, Vec3(0.1, 0.0, 0.2), Vec3::UnitY(), 10.0, 1.0, 0.05, 0.0, {}});
   return body;
 }
 
@@ -88,8 +88,8 @@ TYPED_TEST(EveryBody, RatesAreThoseOfAdvance) {
 TYPED_TEST(EveryBody, TwistsAreRatesOfPosesAndAccelerationsRatesOfTwists) {
   const double h = 1e-4;  // truncation 1e-8
   const auto path = [&](double t) {
-    const Vector d = t * this->v + 0.5 * t * t * this->a, v = this->v + t * this->a;
-    return this->placed(this->moved(d), v);
+    const Vector way = t * this->v + 0.5 * t * t * this->a, velocity = this->v + t * this->a;
+    return this->placed(this->moved(way), velocity);
   };
   const auto here = path(0.0), ahead = path(h), behind = path(-h);
   std::vector<ForceTorque> acceleration(here.size());
@@ -145,7 +145,7 @@ TEST(BodyKernels, NoInertiaMeansNoInverse) {
   rod.inertia = Vec3(0.0, 0.4, 0.4).asDiagonal();
   Eigen::MatrixXd inverse;
   EXPECT_FALSE(RigidBody(rod).inverse_mass(nullptr, inverse));
-  rod.internal_masses.push_back({"m", 0.5, Vec3(0.1, 0.0, 0.2), Vec3::UnitY(), 10.0, 1.0});
+  rod.internal_masses.push_back({"m", 0.5, Vec3(0.1, 0.0, 0.2), Vec3::UnitY(), 10.0, 1.0, 0.0, 0.0, {}});
   const RigidWithMasses loaded(rod);
   Vector q(8), v(7);
   loaded.start(rod, q.data(), v.data());

@@ -19,8 +19,10 @@ Body carrier() {
   body.mass = 3.0;
   body.inertia << 1.0, 0.1, 0.05, 0.1, 1.3, 0.2, 0.05, 0.2, 1.6;
   body.com = Vec3(0.1, -0.2, 0.3);
-  body.internal_masses.push_back({"one", 0.7, Vec3(0.4, 0.1, -0.3), Vec3(2.0, 1.0, -1.0).normalized(), 50.0, 2.0});
-  body.internal_masses.push_back({"two", 1.1, Vec3(-0.3, 0.5, 0.2), Vec3(0.0, 1.0, 3.0).normalized(), 20.0, 0.5});
+  body.internal_masses.push_back(
+      {"one", 0.7, Vec3(0.4, 0.1, -0.3), Vec3(2.0, 1.0, -1.0).normalized(), 50.0, 2.0, 0.0, 0.0, {}});
+  body.internal_masses.push_back(
+      {"two", 1.1, Vec3(-0.3, 0.5, 0.2), Vec3(0.0, 1.0, 3.0).normalized(), 20.0, 0.5, 0.0, 0.0, {}});
   return body;
 }
 

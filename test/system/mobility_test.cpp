@@ -33,7 +33,7 @@ void expect_equal_to_assembled(const Model& model) {
   ASSERT_NE(mobility, nullptr);
   Vector values(mobility->pattern().nonzeros()), rate(n.multipliers), expected_rate(n.multipliers);
   constexpr double t = 0.3, share = 0.7;
-  mobility->move_to(t, q, s.v, share, values.data(), rate);
+  mobility->move_to(t, q, s.v, {t, q}, share, values.data(), rate);
   Vector response(n.velocities);
   mobility->response(mu, response);
 
@@ -88,7 +88,11 @@ bodies:
   p: {type: planar, mass: 1.5, inertia: 0.4, com: [0.1, 0, 0], position: [0.5, -0.6, 0],
       markers: {m: {at: [0.3, 0.2, 0]}}}
   o: {type: point, mass: 0.7, position: [0.9, 0.8, 0.7]}
+  c: {mass: 1.4, inertia: [0.8, 0.9, 1.1], position: [0.2, -0.8, 0.6], markers: {m: {at: [0.2, 0.3, -0.4]}},
+      internal_masses: {x: {mass: 0.6, at: [0.3, 0.1, 0.2], axis: [1, 2, 2]}, y: {mass: 0.3, at: [0, 0.2, 0.4], axis: [0, 1, 1]}}}
 joints:
+  carried: {type: spherical, between: [c.m, b.m]}
+  rope: {type: distance, between: [c.x, o], length: 1.2}
   universal: {type: universal, between: [a.m, b.m]}
   spherical: {type: spherical, between: [ground.m, a.m]}
   revolute: {type: revolute, between: [ground, p.m]}
@@ -98,6 +102,7 @@ motions:
 constraints:
   plane: {position: "dx(o) + dy(a.m, b.m) - 0.1*time^2"}
   two_of_one: {position: "dx(a.m) - dz(a.k)*dx(b.m)"}
+  masses: {position: "dx(c.y) - dz(c.x) + dx(c.m)*dy(c.y)"}
   skate: {velocity: "vx(o)*sin(time) - vy(o)*dx(a.m) + vx(a.k)"}
 simulation: {end: 1}
 )yaml",
