@@ -80,8 +80,9 @@ struct TrialPoint {
   const Vector& d;
 };
 
-// How easily forces of the constraints move what they hold: S = G M^-1 G^T, where M is constant and regular and F =
-// G^T.
+// How easily forces of the constraints move what they hold, where M is constant and regular:
+//
+//   S = G M^-1 G^T,   F = G^T
 class Mobility {
  public:
   virtual ~Mobility() = default;

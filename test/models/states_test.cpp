@@ -39,8 +39,9 @@ outputs: {x: dx(cart), v: vx(cart), angle: az(pole), rate: wz(pole), integral: s
                             "}\n");
   }
 
-  // x' = A x of (x, v, angle, rate, integral): (M+m) x'' - m l theta'' = F, (J + m l^2) theta'' - m l x'' = m g l
-  // theta.
+  // x' = A x of (x, v, angle, rate, integral):
+  //   (M+m) x'' - m l theta'' = F
+  //   (J + m l^2) theta'' - m l x'' = m g l theta
   Eigen::Matrix<double, 5, 5> linear() const {
     Eigen::Matrix2d mass;
     mass << M + m, -m * l, -m * l, J + m * l * l;
