@@ -38,6 +38,7 @@ class Run {
       : model_(model),
         options_(options),
         segment_(std::make_unique<Segment>(std::make_unique<DynamicsEngine>(model))),
+        watch_(options.interruption),
         clock_(model.simulation.end, output_step_of(model.simulation)),
         between_(segment_->engine->system().sizes()) {
     DynamicsEngine& engine = *segment_->engine;
@@ -70,7 +71,7 @@ class Run {
       if (!options_.past) begin();
       Progress progress(model_.simulation.end, !options_.show_progress);
       while (!stopped_ && !integrator().done()) {
-        if (options_.interrupted && options_.interrupted->load()) {
+        if (watch_.asked()) {
           progress.clear();
           if (recorder_ && layout_.checkpoints && !end_near_) recorder_->keep(checkpoint());
           finish("interrupted", fmt::format("interrupted at t = {:.9g} s", integrator().state().t));
@@ -368,6 +369,7 @@ class Run {
   const Model& model_;
   const DynamicsOptions& options_;
   std::unique_ptr<Segment> segment_;
+  Interruption::Watch watch_;  // from here on: a start that takes long is not worth keeping
   DynamicsResult result_;
   ResultsLayout layout_;
   std::unique_ptr<Recorder> recorder_;

@@ -128,6 +128,7 @@ using Visit = std::function<void(dae::State&)>;
 
 StatesResult follow(const Model& model, Mechanism& mechanism, AnalysisKind kind, const AnalysisOptions& options,
                     const Visit& visit) {
+  const Interruption::Watch watch(options.interruption);
   StateRecorder recorder(mechanism, options.folder, kind);
   if (options.warn)
     for (const std::string& w : recorder.summary().warnings) options.warn(w);
@@ -147,7 +148,7 @@ StatesResult follow(const Model& model, Mechanism& mechanism, AnalysisKind kind,
       visit(state);
       recorder.take(state);
       progress.update(state.t, model.simulation.output_step.value_or(0.0), 0);
-      if (options.interrupted && options.interrupted->load()) {
+      if (watch.asked()) {
         progress.clear();
         return finish("interrupted", fmt::format("interrupted at t = {:.9g} s", state.t));
       }
@@ -166,7 +167,7 @@ StatesResult integrated(const Model& model, const AnalysisOptions& options, cons
   DynamicsOptions run;
   run.folder = options.folder;
   run.show_progress = options.show_progress;
-  run.interrupted = options.interrupted;
+  run.interruption = options.interruption;
   run.warn = options.warn;
   if (options.warn) options.warn(fmt::format("{}: they are integrated over time, with the model's method", what));
   DynamicsResult done = run_dynamics(model, run);

@@ -51,6 +51,7 @@ class Sweep {
   }
 
   StaticsResult run(double end, double step) {
+    const Interruption::Watch watch(options_.interruption);
     const double began = cpu_seconds();
     std::string status = "done", message;
     StaticsResult out;
@@ -78,7 +79,7 @@ class Sweep {
         told.push_back(one);
         out.equilibria.push_back(std::move(found));
         progress.update(state.t, step, 0);
-        if (options_.interrupted && options_.interrupted->load()) {
+        if (watch.asked()) {
           status = "interrupted";
           message = fmt::format("interrupted at t = {:.9g} s", state.t);
           break;
