@@ -17,6 +17,7 @@
 
 namespace alembert {
 
+// Of the local error (docs/formulation.md, section 3): as published, which studies ask for, or sharp.
 enum class ErrorEstimate { printed, sharp };
 
 struct ParameterDescription {
