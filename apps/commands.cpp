@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <filesystem>
+#include <string_view>
+#include <tuple>
 
 #include "analysis/check.h"
 #include "analysis/continuation.h"
@@ -154,8 +156,12 @@ int Commands::list_elements() const {
   std::apply([&](auto... joint) { (print_joint(joint), ...); }, AllJoints{});
   std::apply([&](Screw, auto... joint) { (print_joint(joint), ...); }, FormulaJoints{});
   fmt::print("forces\n  gravity: on every body\n");
-  std::apply([](auto... k) { (fmt::print("  {}: {}\n", k.kName, k.kSummary), ...); },
-             std::tuple<SpringDamperForce, TorsionSpringDamperForce, AppliedForceKernel, FieldForce, TireForce>{});
+  std::string_view last;  // kernels of one name follow each other: a spring_damper has two
+  const auto print_force = [&](auto kernel) {
+    if (kernel.kName != last) fmt::print("  {}: {}\n", kernel.kName, kernel.kSummary);
+    last = kernel.kName;
+  };
+  std::apply([&](auto... kernel) { (print_force(kernel), ...); }, AllForces{});
   fmt::print(
       "  force, torque: as general_force, with one of the two\n"
       "  bushing: as field, free where the two frames coincide\n"
