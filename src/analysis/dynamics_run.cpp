@@ -162,8 +162,8 @@ class Run {
       recorder_ = std::make_unique<Recorder>(*options_.folder, layout_, std::move(history), past.checkpoint);
     if (!integrator().resumes_exactly())
       result_.summary.warnings.push_back(fmt::format(
-          "{} keeps its history to itself: it starts anew at t = {:.9g} s, so that the motion differs within the "
-          "tolerance from that of a run without a break",
+          "{} does not store its history: it starts anew at t = {:.9g} s, and the motion differs from that of a single "
+          "run within the tolerance",
           result_.summary.method, integrator().state().t));
   }
 
@@ -339,9 +339,8 @@ class Run {
           sampler.unsolved(), sampler.first_unsolved()));
     if (summary.statistics.unclosed_steps > 0)
       summary.warnings.push_back(
-          fmt::format("in {} step(s), the first to t = {:.9g} s, the method could not hold all the constraints it "
-                      "says, as happens in "
-                      "singular positions: max_violation tells how far they were open",
+          fmt::format("in {} step(s), the first to t = {:.9g} s, the method did not hold all the constraints that it "
+                      "enforces, as happens in singular positions; max_violation says by how much",
                       summary.statistics.unclosed_steps, summary.statistics.first_unclosed));
     summary.statistics.max_velocity_violation = sampler.max_velocity_violation();
     summary.statistics.max_acceleration_violation = sampler.max_acceleration_violation();

@@ -36,7 +36,7 @@ constexpr double kSmallestShare = 1e-6;  // of the time between two rows: nearer
   if (free.size() > kMost) named += fmt::format("; and {} more", free.size() - kMost);
   throw ModelError(
       model.simulation.where,
-      fmt::format("{} degree{} of freedom {} left, so that kinematics cannot tell the motion; free{}. Drive "
+      fmt::format("{} degree{} of freedom {} left, so that kinematics does not determine the motion; free{}. Drive "
                   "them by motions, or use `analysis: dynamics`",
                   count, count == 1 ? "" : "s", count == 1 ? "is" : "are", named));
 }
@@ -251,7 +251,7 @@ StatesResult run_kinematics(const Model& model, const AnalysisOptions& options) 
   }
   return integrated(
       model, options,
-      "states, and drives that are given as velocities or accelerations, have no value at a moment alone");
+      "states, and drives that are given as velocities or accelerations, cannot be evaluated at a single moment");
 }
 
 StatesResult run_inverse_dynamics(const Model& model, const AnalysisOptions& options) {
@@ -269,8 +269,8 @@ StatesResult run_inverse_dynamics(const Model& model, const AnalysisOptions& opt
                                  drives == 1 ? "" : "s", actuators.size(), actuators.size() == 1 ? "" : "s"));
   if (!model.states.empty() || mechanism.system().sizes().nonholonomic > 0)
     throw ModelError(model.simulation.where,
-                     "inverse dynamics needs motions given as displacements or angles, and no states: those have no "
-                     "value at a moment alone");
+                     "inverse dynamics needs motions given as displacements or angles, and no states: velocities, "
+                     "accelerations and states cannot be evaluated at a single moment");
   Actuators solver(mechanism, actuators.size());
   std::vector<std::vector<double>> rows;
   StatesResult out = follow(model, mechanism, AnalysisKind::inverse_dynamics, options, [&](dae::State& state) {

@@ -193,8 +193,8 @@ double EventFinder::locate(Integrator& integrator, std::size_t sensor, double a,
 std::optional<EventFinder::Event> EventFinder::next(Integrator& integrator) {
   const double begin = integrator.previous().t, end = integrator.state().t, h = end - begin;
   const std::span<const double> look = fresh_ ? std::span<const double>(kLookCloser) : std::span<const double>(kLook);
-  for (const double share : look) {
-    const double t = share == 1.0 ? end : begin + share * h;
+  for (const double part : look) {
+    const double t = part == 1.0 ? end : begin + part * h;
     if (t <= watched_until_) continue;
     values(integrator, t, there_);
     Event event;

@@ -125,7 +125,7 @@ class Problem {
     evaluate(t, q, v, lambda, f, phi);
   }
   // F mu at the point of the last `evaluate` or `velocity_constraints`, F = df/dlambda there: G^T mu where f is
-  // additive
+  // linear in lambda
   virtual void constraint_forces(const Vector& mu, Vector& out) = 0;
   // Phi_q v + Phi_t, with k behind it
   virtual void velocity_constraints(double t, const Vector& q, const Vector& v, Vector& out) = 0;

@@ -189,7 +189,7 @@ constexpr Key sensor_keys[] = {
     {"reset", named_expressions, optional, "States and their new values."},
     {"activate", names_of_elements, optional, "Joints, motions, constraints, forces or sensors that act from now on."},
     {"deactivate", names_of_elements, optional, "Those that act no longer."},
-    {"impulse", table, optional, "A blow: time integrals of force and torque.", "impulse"},
+    {"impulse", table, optional, "Time integrals of a force and a torque that act at once.", "impulse"},
     {"active", boolean, optional, active_help},
 };
 

@@ -125,7 +125,7 @@ class Sweep {
   void look_for_jump(const Equilibrium& found) {
     if (found.moved > kJump && found.moved > 2.0 * last_)
       warn(at_time(found.state.t) +
-           "the mechanism jumps: the equilibrium it was in has ceased to be near, and another was found downhill");
+           "the mechanism jumps: its last equilibrium has vanished, and another was found downhill");
     last_ = found.moved;
   }
 
