@@ -2,15 +2,17 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <atomic>
 #include <functional>
 #include <string>
 
+#include "base/interruption.h"
 #include "model/model.h"
+#include "overrides.h"
 
 namespace alembert::commands {
 
-void add_analyses(CLI::App& app, std::function<int()>& chosen, const std::atomic<bool>& interrupted);
+// Adds the subcommands; parsing one sets `chosen` to what runs it.
+void add_analyses(CLI::App& app, Overrides& overrides, std::function<int()>& chosen, Interruption& interruption);
 
 // Carries out what `analysis` of the model asks for, other than dynamics; returns the exit code.
 struct CarryOut {
@@ -18,6 +20,6 @@ struct CarryOut {
   bool quiet = false;
   bool report = false;  // write the page too
 };
-int carry_out(const Model& model, const CarryOut& how, const std::atomic<bool>& interrupted);
+int carry_out(const Model& model, const CarryOut& how, Interruption& interruption);
 
 }  // namespace alembert::commands

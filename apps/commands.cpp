@@ -4,8 +4,8 @@
 
 #include <cmath>
 #include <filesystem>
-#include <stdexcept>
-#include <utility>
+#include <string_view>
+#include <tuple>
 
 #include "analysis/check.h"
 #include "analysis/continuation.h"
@@ -14,34 +14,13 @@
 #include "base/error.h"
 #include "elements/forces/all_forces.h"
 #include "elements/joints/all_joints.h"
-#include "expression/expression.h"
 #include "methods/method.h"
-#include "model/reader.h"
 #include "reproduce_command.h"
 #include "results_commands.h"
 
 namespace alembert::commands {
 
 namespace {
-
-// NaN where the text is no constant.
-double constant(const std::string& text) {
-  try {  // 1/12 is as good as 0.0833...
-    const Expression number = parse_expression(text, {}, {});
-    if (number.is_constant()) return number.evaluate(0.0, {});
-  } catch (const ModelError&) {
-  }
-  return std::nan("");
-}
-
-// "NAME=NUMBER"; `shown` is what the user wrote, for the message.
-std::pair<std::string, double> assignment(const std::string& text, const std::string& shown) {
-  const std::size_t equals = text.find('=');
-  double value = std::nan("");
-  if (equals != std::string::npos && equals > 0) value = constant(text.substr(equals + 1));
-  if (!std::isfinite(value)) throw UsageError(fmt::format("{}: expected NAME=NUMBER", shown));
-  return {text.substr(0, equals), value};
-}
 
 // Runs the model; a failure also says where the results are.
 RunSummary simulate(const Model& model, const DynamicsOptions& options, const std::function<void()>& report) {
@@ -58,54 +37,21 @@ RunSummary simulate(const Model& model, const DynamicsOptions& options, const st
 // Where the energy came from and went to.
 std::string energy_audit(const RunSummary& s) {
   const double turned_over = std::abs(s.work_in) + std::abs(s.dissipated);
-  const std::string share = turned_over > 0.0 ? fmt::format(" ({:.2g} % of what was turned over)",
-                                                            100.0 * std::abs(s.numerical) / turned_over)
-                                              : "";
+  const std::string part = turned_over > 0.0 ? fmt::format(" ({:.2g} % of what was turned over)",
+                                                           100.0 * std::abs(s.numerical) / turned_over)
+                                             : "";
   return fmt::format("energy balance: {:.6g} J put in, {:.6g} J dissipated, {:.3g} J {} by the method itself{}",
-                     s.work_in, s.dissipated, std::abs(s.numerical), s.numerical < 0.0 ? "eaten" : "added", share);
+                     s.work_in, s.dissipated, std::abs(s.numerical), s.numerical < 0.0 ? "removed" : "added", part);
 }
 
 }  // namespace
-
-MethodChoice method_choice(const std::string& text, const std::string& option) {
-  MethodChoice out;
-  const std::size_t colon = text.find(':');
-  out.name = text.substr(0, colon);
-  std::size_t begin = colon;
-  while (begin != std::string::npos) {
-    const std::size_t end = text.find(',', begin + 1);
-    const auto parameter = assignment(text.substr(begin + 1, end - begin - 1), option + " " + text);
-    if (!out.parameters.insert(parameter).second)
-      throw UsageError(fmt::format("{} {}: {} is given twice", option, text, parameter.first));
-    begin = end;
-  }
-  return out;
-}
-
-void require_positive(const char* option, double value) {
-  if (!(value > 0.0) || !std::isfinite(value)) throw UsageError(fmt::format("{} {}: must be positive", option, value));
-}
-
-double number_of(const std::string& option, const std::string& text) {
-  const double value = constant(text);
-  if (!std::isfinite(value)) throw UsageError(fmt::format("{} {}: expected a number", option, text));
-  return value;
-}
-
-Model read_model_with(const std::string& file, const std::vector<std::string>& set) {
-  ReadOptions options;
-  for (const std::string& text : set) {
-    const auto [name, value] = assignment(text, "--set " + text);
-    options.set[name] = value;
-  }
-  return read_model_file(file, options);
-}
 
 void Commands::add_to(CLI::App& app) {
   CLI::App* run = app.add_subcommand("run", "simulate MODEL and write its results folder");
   add_model_options(*run, false);
   run->add_option("--continue", continued_, "results folder of a run to go on with, instead of MODEL");
-  add_simulation_options(*run);
+  overrides_.offer_method(*run);
+  overrides_.offer_end(*run);
   run->add_flag("--report", report_, "write the report page too: DIR/report.html");
   run->callback([this] { chosen_ = [this] { return run_model(); }; });
 
@@ -114,10 +60,10 @@ void Commands::add_to(CLI::App& app) {
   add_model_options(*check);
   check->callback([this] { chosen_ = [this] { return check_model(); }; });
 
-  add_analyses(app, chosen_, interrupted_);
+  add_analyses(app, overrides_, chosen_, interruption_);
   add_verify(app);
   add_compare(app);
-  add_reproduce(app, chosen_, interrupted_);
+  add_reproduce(app, chosen_, interruption_);
   add_plot(app, chosen_);
   add_report(app, chosen_);
   add_export(app, chosen_);
@@ -137,61 +83,29 @@ void Commands::add_to(CLI::App& app) {
 }
 
 void Commands::add_model_options(CLI::App& command, bool required) {
-  command.add_option("MODEL", model_, "model file (YAML)")->required(required);
+  overrides_.offer_model(command, required);
   command.add_option("-o", folder_, "results folder (default: beside the model, with its name)");
-  command.add_option("--set", set_, "NAME=VALUE: replaces a parameter of the model")->allow_extra_args(false);
   command.add_flag("--quiet", quiet_, "print nothing but errors");
 }
 
-void Commands::add_simulation_options(CLI::App& command) {
-  command.add_option("--method", method_,
-                     "integration method, NAME or NAME:PARAMETER=VALUE,... (see `alembert methods`)");
-  auto* tolerance = command.add_option("--tolerance", tolerance_, "error per step: variable step");
-  command.add_option("--step", step_, "fixed step, in the model's unit of time")->excludes(tolerance);
-  command.add_option("--end", end_, "end time, in the model's unit of time");
-}
-
-Model Commands::read() const { return read_model_with(model_, set_); }
-
 std::string Commands::results_folder(const char* ending) const {
-  if (!folder_.empty()) return folder_;
-  return std::filesystem::path(model_).replace_extension(ending).string();
+  return folder_.empty() ? overrides_.beside_model(ending) : folder_;
 }
 
 void Commands::say(const std::string& line) const {
   if (!quiet_) fmt::print("{}\n", line);
 }
 
-void Commands::apply_simulation_options(Model& model) const {
-  if (!method_.empty()) model.simulation.method = method_choice(method_, "--method");
-  if (tolerance_) {
-    require_positive("--tolerance", *tolerance_);
-    if (*tolerance_ > 1.0) throw UsageError(fmt::format("--tolerance {}: must be at most 1", *tolerance_));
-    model.simulation.tolerance = *tolerance_;
-    model.simulation.step.reset();
-  }
-  if (step_) {
-    require_positive("--step", *step_);
-    model.simulation.step = *step_ * model.units.time;
-    model.simulation.tolerance.reset();
-  }
-  if (end_) {
-    require_positive("--end", *end_);
-    model.simulation.end = *end_ * model.units.time;
-  }
-}
-
 int Commands::run_model() {
   const std::optional<results::StoredRun> past = run_to_continue();
-  Model model = past ? continued_model(*past, end_) : read();
-  if (!past) apply_simulation_options(model);
+  const Model model = past ? continued_model(*past, overrides_.end()) : overrides_.read();
   if (model.simulation.analysis != AnalysisKind::dynamics)
-    return carry_out(model, {results_folder(), quiet_, report_}, interrupted_);
+    return carry_out(model, {results_folder(), quiet_, report_}, interruption_);
   DynamicsOptions options;
   options.folder = past && folder_.empty() ? continued_ : results_folder();
   options.past = past ? &*past : nullptr;
   options.show_progress = !quiet_;
-  options.interrupted = &interrupted_;
+  options.interruption = &interruption_;
   if (!quiet_) options.warn = [](const std::string& w) { fmt::print(stderr, "warning: {}\n", w); };
   const std::filesystem::path page = *options.folder / "report.html";
   const RunSummary s = simulate(model, options, [&] {
@@ -214,7 +128,7 @@ int Commands::run_model() {
 }
 
 int Commands::check_model() {
-  const Model model = read();
+  const Model model = overrides_.read();
   const CheckReport report = check_model_report(model);
   say(report.text);
   if (!report.problem.empty()) throw AssemblyError(report.problem);
@@ -242,8 +156,12 @@ int Commands::list_elements() const {
   std::apply([&](auto... joint) { (print_joint(joint), ...); }, AllJoints{});
   std::apply([&](Screw, auto... joint) { (print_joint(joint), ...); }, FormulaJoints{});
   fmt::print("forces\n  gravity: on every body\n");
-  std::apply([](auto... k) { (fmt::print("  {}: {}\n", k.kName, k.kSummary), ...); },
-             std::tuple<SpringDamperForce, TorsionSpringDamperForce, AppliedForceKernel, FieldForce, TireForce>{});
+  std::string_view last;  // kernels of one name follow each other: a spring_damper has two
+  const auto print_force = [&](auto kernel) {
+    if (kernel.kName != last) fmt::print("  {}: {}\n", kernel.kName, kernel.kSummary);
+    last = kernel.kName;
+  };
+  std::apply([&](auto... kernel) { (print_force(kernel), ...); }, AllForces{});
   fmt::print(
       "  force, torque: as general_force, with one of the two\n"
       "  bushing: as field, free where the two frames coincide\n"

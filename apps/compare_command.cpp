@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <sstream>
-#include <stdexcept>
 
 #include "analysis/compare/compare.h"
 #include "analysis/compare/report.h"
@@ -26,22 +25,11 @@ std::vector<std::string> split(const std::string& text, const std::string& optio
   return items;
 }
 
-// "H1,H2,..."
-std::vector<double> numbers(const std::string& text, const char* option) {
+// "H1,H2,...", each read by `number`.
+std::vector<double> numbers(const std::string& text, const std::string& option,
+                            double (*number)(const std::string&, const std::string&)) {
   std::vector<double> out;
-  for (const std::string& item : split(text, option)) {
-    std::size_t used = 0;
-    double value = 0.0;
-    try {
-      value = std::stod(item, &used);
-    } catch (const std::exception&) {
-      used = 0;
-    }
-    if (used == 0 || used != item.size())
-      throw UsageError(fmt::format("{} {}: {} is not a number", option, text, item));
-    require_positive(option, value);
-    out.push_back(value);
-  }
+  for (const std::string& item : split(text, option)) out.push_back(number(option, item));
   return out;
 }
 
@@ -59,7 +47,7 @@ std::vector<MethodChoice> method_list(const std::string& text) {
       methods.back() += (methods.back().find(':') == std::string::npos ? ":" : ",") + item;
   }
   std::vector<MethodChoice> out;
-  for (const std::string& method : methods) out.push_back(method_choice(method, "--methods"));
+  for (const std::string& method : methods) out.push_back(method_choice("--methods", method));
   return out;
 }
 
@@ -73,25 +61,21 @@ void Commands::add_compare(CLI::App& app) {
   command->add_option("--tolerances", tolerances_, "errors per step, separated by commas: variable step")
       ->excludes(steps);
   command->add_option("--accuracy", accuracy_, "error of positions at the end that the recommendation is for");
-  command->add_option("--end", end_, "end time, in the model's unit of time");
+  overrides_.offer_end(*command);
   command->callback([this] { chosen_ = [this] { return compare_model(); }; });
 }
 
 int Commands::compare_model() {
-  Model model = read();
+  const Model model = overrides_.read();
   if (model.simulation.analysis != AnalysisKind::dynamics)
     throw ModelError(model.simulation.where, "only `analysis: dynamics` can be compared");
-  if (end_) {
-    require_positive("--end", *end_);
-    model.simulation.end = *end_ * model.units.time;
-  }
   compare::CompareOptions options;
   if (!methods_.empty()) options.methods = method_list(methods_);
-  if (!steps_.empty()) options.steps = numbers(steps_, "--steps");
+  if (!steps_.empty()) options.steps = numbers(steps_, "--steps", positive_number);
   for (double& h : options.steps) h *= model.units.time;
-  if (!tolerances_.empty()) options.tolerances = numbers(tolerances_, "--tolerances");
-  options.accuracy = accuracy_;
-  options.interrupted = &interrupted_;
+  if (!tolerances_.empty()) options.tolerances = numbers(tolerances_, "--tolerances", tolerance_number);
+  if (accuracy_) options.accuracy = positive_number("--accuracy", *accuracy_);
+  options.interruption = &interruption_;
   StatusLine line(quiet_);
   options.progress = [&](const compare::CompareProgress& p) {
     if (!line.due()) return;
@@ -99,7 +83,11 @@ int Commands::compare_model() {
     line.show(fmt::format("{}{}  {:.0f} %", count, p.what, std::floor(100.0 * p.part)));
   };
   const std::string folder = results_folder(".compare");
-  options.before_runs = [&] { compare::prepare_folder(folder); };
+  std::optional<Interruption::Watch> watch;  // until the files are written
+  options.before_runs = [&] {
+    watch.emplace(&interruption_);
+    compare::prepare_folder(folder);
+  };
   const compare::CompareResult result = compare::compare_methods(model, options);
   line.clear();
   compare::write_files(result, folder);

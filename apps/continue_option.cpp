@@ -8,21 +8,17 @@ namespace alembert::commands {
 
 // A run goes on as it was begun: what would make it another run is refused.
 std::optional<results::StoredRun> Commands::run_to_continue() const {
+  const std::vector<std::string> given = overrides_.given();
   if (continued_.empty()) {
-    if (model_.empty()) throw UsageError("MODEL is required, or --continue with the results folder of a run");
+    if (given.empty() || given.front() != "MODEL")
+      throw UsageError("MODEL is required, or --continue with the results folder of a run");
     return std::nullopt;
   }
-  const auto refuse = [](bool given, const char* what) {
-    if (!given) return;
+  if (!given.empty())
     throw UsageError(fmt::format(
-        "--continue: {} cannot be given, since a run goes on with all it was begun with; only --end and -o may", what));
-  };
-  refuse(!model_.empty(), "MODEL");
-  refuse(!set_.empty(), "--set");
-  refuse(!method_.empty(), "--method");
-  refuse(tolerance_.has_value(), "--tolerance");
-  refuse(step_.has_value(), "--step");
-  if (end_) require_positive("--end", *end_);
+        "--continue: {} cannot be given, since a run goes on with all it was begun with; only --end and -o may",
+        given.front()));
+  overrides_.end();  // a bad one is refused before the folder is read
   return results::read_results(continued_);
 }
 

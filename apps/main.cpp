@@ -1,26 +1,33 @@
 // The command `alembert`: reads the command line, calls the library, turns errors into messages and exit codes.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
 #include "base/error.h"
+#include "base/interruption.h"
 #include "base/suggest.h"
 #include "commands.h"
 
 namespace {
 
-std::atomic<bool> interrupted{false};
+alembert::Interruption interruption;
 
+// Where a loop looks, it ends in order and keeps what it has. Anywhere else, and when asked twice, the program ends
+// now.
 void on_signal(int) {
-  if (interrupted.exchange(true)) std::_Exit(static_cast<int>(alembert::ExitCode::interrupted));  // asked twice: now
+  if (interruption.ask()) return;
+  constexpr std::string_view text = "alembert: interrupted\n";
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
+  std::_Exit(static_cast<int>(alembert::ExitCode::interrupted));
 }
 
 // CLI11 says of an unknown command only that one is required.
@@ -46,7 +53,7 @@ int main(int argc, char** argv) {
   CLI::App app{"Alembert simulates machines: rigid bodies, joints, forces."};
   app.name("alembert");
   app.require_subcommand(1);
-  alembert::commands::Commands commands(interrupted);
+  alembert::commands::Commands commands(interruption);
   commands.add_to(app);
   try {
     refuse_unknown_command(app, argc, argv);

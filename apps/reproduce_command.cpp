@@ -72,7 +72,8 @@ bool run_paper(studies::PaperFindings& out, bool quiet) {
   return true;
 }
 
-int reproduce(const Request& request, const std::atomic<bool>& interrupted) {
+int reproduce(const Request& request, Interruption& interruption) {
+  const Interruption::Watch watch(&interruption);
   std::vector<const studies::Paper*> papers;
   if (request.paper.empty())
     for (const studies::Paper& paper : studies::all_papers()) papers.push_back(&paper);
@@ -98,7 +99,7 @@ int reproduce(const Request& request, const std::atomic<bool>& interrupted) {
       std::filesystem::remove(own / old, error);
     studies::PaperFindings& findings = found.emplace_back();
     findings.paper = paper;
-    findings.findings.interrupted = &interrupted;
+    findings.findings.interruption = &interruption;
     complete = run_paper(findings, request.quiet);
     studies::write_files(own, findings.findings);
     studies::write_summary(own, {{&findings, ""}});
@@ -117,7 +118,7 @@ int reproduce(const Request& request, const std::atomic<bool>& interrupted) {
 
 }  // namespace
 
-void add_reproduce(CLI::App& app, std::function<int()>& chosen, const std::atomic<bool>& interrupted) {
+void add_reproduce(CLI::App& app, std::function<int()>& chosen, Interruption& interruption) {
   const auto request = std::make_shared<Request>();
   CLI::App* command = app.add_subcommand("reproduce", "run the experiments of published papers and compare");
   std::vector<std::string> names;
@@ -126,8 +127,8 @@ void add_reproduce(CLI::App& app, std::function<int()>& chosen, const std::atomi
   command->add_option("PAPER", request->paper, fmt::format("{} (default: all)", fmt::join(names, ", ")));
   command->add_option("-o", request->folder, "folder (default: reproduce.out/PAPER, or reproduce.out for all)");
   command->add_flag("--quiet", request->quiet, "print nothing but errors");
-  command->callback([request, &chosen, &interrupted] {
-    chosen = [request, &interrupted] { return reproduce(*request, interrupted); };
+  command->callback([request, &chosen, &interruption] {
+    chosen = [request, &interruption] { return reproduce(*request, interruption); };
   });
 }
 

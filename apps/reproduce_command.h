@@ -2,12 +2,13 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <atomic>
 #include <functional>
+
+#include "base/interruption.h"
 
 namespace alembert::commands {
 
 // Adds the subcommand; parsing it sets `chosen` to what runs it.
-void add_reproduce(CLI::App& app, std::function<int()>& chosen, const std::atomic<bool>& interrupted);
+void add_reproduce(CLI::App& app, std::function<int()>& chosen, Interruption& interruption);
 
 }  // namespace alembert::commands

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <csignal>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -38,8 +37,6 @@ struct Source {
   }
   // Warns if the run did not come to its end.
   results::StoredRun read() const {
-    // A run keeps what it has when it is interrupted; here there is nothing to keep.
-    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_DFL);
     results::StoredRun run = results::read_results(folder);
     if (!run.complete() && !quiet)
       fmt::print(stderr, "warning: the results are incomplete: {}{}\n", run.status,

@@ -10,18 +10,18 @@ namespace alembert::commands {
 void Commands::add_verify(CLI::App& app) {
   CLI::App* command = app.add_subcommand("verify", "how much the outputs of MODEL change with more accuracy");
   add_model_options(*command);
-  add_simulation_options(*command);
+  overrides_.offer_method(*command);
+  overrides_.offer_end(*command);
   command->callback([this] { chosen_ = [this] { return verify_model(); }; });
 }
 
 int Commands::verify_model() {
-  Model model = read();
+  const Model model = overrides_.read();
   if (model.simulation.analysis != AnalysisKind::dynamics)
     throw ModelError(model.simulation.where, "only `analysis: dynamics` can be verified");
-  apply_simulation_options(model);
   DynamicsOptions options;
   options.show_progress = !quiet_;
-  options.interrupted = &interrupted_;
+  options.interruption = &interruption_;
   if (!quiet_) options.warn = [](const std::string& w) { fmt::print(stderr, "warning: {}\n", w); };
   const std::string folder = results_folder(".verify");
   const VerifyReport report = verify(model, options);

@@ -10,6 +10,9 @@
 - In a ```sh block every line that starts with `alembert` or `build/bin/alembert` is executed and must end with
   exit code 0. It runs in a temporary folder that holds the page's models and a copy of models/.
 - Links to files of the repository must lead somewhere; this is also checked in src/*/README.md.
+- Files that the tables of src/*/README.md name exist, and where a table lists files, all of the folder are in it. Types
+  that are named there exist in the sources.
+- Every method that `alembert methods` lists is named where methods are listed, and README.md says how many there are.
 Exit code 0 when everything worked; otherwise the page, the line and the output of what did not.
 """
 import csv
@@ -30,6 +33,13 @@ LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
 CODE = re.compile(r"`[^`]*`")
 FACT = re.compile(r"^<!-- fact( at the end)?: (.*) -->$")
 COMMAND = re.compile(r"^(?:build/bin/)?alembert(?=\s|$)")
+FILE_COLUMN = re.compile(r"^\| files?(?: of `(\w+)/`)? \|")  # head of a table of files, of the folder or of one inside it
+FILE = re.compile(r"`([\w./*]+)`")
+TYPE = re.compile(r"`(?:\w+::)*([A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)*)(?:<[^`]*>)?`")
+METHOD = re.compile(r"^(\w+): ", re.MULTILINE)
+NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+           "thirteen", "fourteen", "fifteen", "sixteen"]
+METHOD_LISTS = ["docs/command_line.md", "docs/formulation.md", "src/methods/README.md"]
 
 
 @dataclass
@@ -80,6 +90,7 @@ class Checker:
         self.program, self.root = program, root
         self.ran = self.facts = 0
         self.failures: list[str] = []
+        self.text_of_sources = ""
 
     def run(self, place: str, command: str, folder: Path) -> None:
         """Runs one command line of a page, with the program put in place of its first word."""
@@ -102,6 +113,49 @@ class Checker:
             for target in [] if inside else LINK.findall(CODE.sub("", line)):
                 if not (page.parent / target).exists():
                     self.failures.append(f"{page.relative_to(self.root)}:{number}: {target} does not exist")
+
+    def check_files(self, page: Path) -> None:
+        """Tables of files in src/FOLDER/README.md against the folder."""
+        folder = None  # what the table that is read lists; none: it is no table of files
+        listed: dict[Path, set[Path]] = {}
+        name = page.relative_to(self.root)
+        for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), start=1):
+            head = FILE_COLUMN.match(line)
+            if head:
+                folder = page.parent / (head[1] or "")
+                listed[folder] = set()
+            elif not line.startswith("|"):
+                folder = None
+            elif folder is not None:
+                for pattern in FILE.findall(line.split("|")[1]):
+                    found = set(folder.glob(pattern))
+                    if not found:
+                        self.failures.append(f"{name}:{number}: `{pattern}` does not exist")
+                    listed[folder] |= found | {path.with_suffix(".cpp") for path in found if path.suffix == ".h"}
+        for inside, files in listed.items():
+            for path in sorted({*inside.glob("*.h"), *inside.glob("*.cpp")} - files):
+                self.failures.append(f"{name}: the table of files does not name {path.relative_to(page.parent)}")
+
+    def check_types(self, page: Path) -> None:
+        for name in sorted(set(TYPE.findall(page.read_text(encoding="utf-8")))):
+            if not re.search(rf"\b{name}\b", self.sources()):
+                self.failures.append(f"{page.relative_to(self.root)}: there is no `{name}` in the sources")
+
+    def sources(self) -> str:
+        if not self.text_of_sources:
+            files = [*self.root.glob("src/**/*.h"), *self.root.glob("src/**/*.cpp")]
+            self.text_of_sources = "\n".join(file.read_text(encoding="utf-8") for file in files)
+        return self.text_of_sources
+
+    def check_methods(self) -> None:
+        text = subprocess.run([self.program, "methods"], text=True, timeout=TIMEOUT, stdout=subprocess.PIPE).stdout
+        methods = METHOD.findall(text)
+        for page in METHOD_LISTS:
+            lines = (self.root / page).read_text(encoding="utf-8")
+            self.failures += [f"{page}: method {m} is not named" for m in methods if not re.search(rf"\b{m}\b", lines)]
+        said = f"{NUMBERS[len(methods)]} integration methods"
+        if said not in (self.root / "README.md").read_text(encoding="utf-8").lower():
+            self.failures.append(f"README.md does not say that there are {said}")
 
     def check_page(self, page: Path) -> None:
         name = page.relative_to(self.root)
@@ -159,6 +213,9 @@ def main() -> int:
         checker.check_links(page)
     for page in sorted(root.glob("src/*/README.md")):
         checker.check_links(page)
+        checker.check_files(page)
+        checker.check_types(page)
+    checker.check_methods()
     print("\n".join(checker.failures), end="\n" if checker.failures else "")
     print(f"{checker.ran} commands of the documentation run, {checker.facts} facts checked, "
           f"{len(checker.failures)} problems")

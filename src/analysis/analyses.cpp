@@ -126,7 +126,7 @@ AnalysisReport run_analysis(const Model& model, const AnalysisOptions& options) 
       const StepLimit found = find_step_limit(model, options);
       if (options.warn)
         for (const std::string& w : found.warnings) options.warn(w);
-      const bool whole = !(options.interrupted && options.interrupted->load());
+      const bool whole = !(options.interruption && options.interruption->asked());
       return {whole ? "done" : "interrupted", whole ? "" : "interrupted", step_limit_text(found, model.units)};
     }
   }

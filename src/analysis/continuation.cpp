@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr int kFormat = 2;  // of what is stored; raised when anything that is exchanged changes
+constexpr int kFormat = 3;  // of what is stored; raised when anything that is exchanged changes
 
 template <class List>
 std::vector<char> active_of(const List& list) {
@@ -38,21 +38,21 @@ void activate(const std::vector<char>& active, List& list) {
 
 Json read_run(const results::StoredRun& past) {
   if (past.summary && past.summary->value("analysis", "dynamics") != "dynamics")
-    refuse(past, "only runs of `analysis: dynamics` go on in time");
+    refuse(past, "only runs of `analysis: dynamics` can be continued");
   const bool finished = past.file.filename() == "results.h5";
   if (finished && past.status == "failed") refuse(past, fmt::format("it failed, and would again: {}", past.message));
   if (finished && past.status == "done" && !past.message.empty())
     refuse(past, fmt::format("it was {}, and would be again", past.message));
   if (past.program_version != ALEMBERT_VERSION)
-    refuse(past, fmt::format("it is of version {} of this program, which is {}; run the model again",
+    refuse(past, fmt::format("it was made by version {} of this program, and this is version {}; run the model again",
                              past.program_version, ALEMBERT_VERSION));
   if (past.checkpoint.state.empty())
     refuse(past,
-           "results.h5 holds no state to go on from: the run was made by a program of its own, or killed before "
-           "the first was stored");
+           "results.h5 holds no checkpoint: the run was made by a program that uses the library, or was killed before "
+           "the first checkpoint was stored");
   Json run = Json::parse(past.checkpoint.run, nullptr, false);
   if (!run.is_object() || run.value("format", 0) != kFormat)
-    refuse(past, "what it stored is of another build of this program; run the model again");
+    refuse(past, "its checkpoint was written by another build of this program; run the model again");
   return run;
 }
 
@@ -119,7 +119,7 @@ Model continued_model(const results::StoredRun& past, std::optional<double> end)
                                model.units.time_name));
     return model;
   } catch (const nlohmann::json::exception&) {
-    refuse(past, "what it stored is damaged");
+    refuse(past, "its checkpoint is damaged");
   }
 }
 

@@ -26,7 +26,17 @@ auto blaming_the_file(const Model& model, F&& f) {
   }
 }
 
-IntegrationOptions options_of(const Model& model) {
+std::unique_ptr<Integrator> make_integrator_of(const Model& model, dae::Problem& problem,
+                                               const IntegrationOptions& options) {
+  return blaming_the_file(model, [&] {
+    const MethodChoice& m = model.simulation.method;
+    return make_integrator(problem, m.name, m.parameters, options);
+  });
+}
+
+}  // namespace
+
+IntegrationOptions integration_options(const Model& model) {
   const Simulation& s = model.simulation;
   IntegrationOptions o;
   o.end = s.end;
@@ -47,23 +57,8 @@ IntegrationOptions options_of(const Model& model) {
   o.longest_first_step = std::min(kLongestFirstStep, 0.5 * output_step_of(s));
   o.min_step = s.min_step;
   o.max_step = s.max_step;
-  o.fixed_iterations = s.fixed_iterations;
-  if (o.fixed_iterations && !o.step)
-    throw ModelError(s.where, "fixed_iterations needs a fixed `step`: without convergence there is no error estimate");
-  if (s.predictor_degree) o.predictor_degree = *s.predictor_degree;
-  if (s.error_estimate) o.estimate = *s.error_estimate == "printed" ? ErrorEstimate::printed : ErrorEstimate::sharp;
   return o;
 }
-
-std::unique_ptr<Integrator> make_integrator_of(const Model& model, dae::Problem& problem,
-                                               const IntegrationOptions& options) {
-  return blaming_the_file(model, [&] {
-    const MethodChoice& m = model.simulation.method;
-    return make_integrator(problem, m.name, m.parameters, options);
-  });
-}
-
-}  // namespace
 
 DynamicsEngine::DynamicsEngine(const Model& model)
     : system_(model),
@@ -71,11 +66,8 @@ DynamicsEngine::DynamicsEngine(const Model& model)
       sensors_(system_),
       problem_(system_),
       initial_(consistent_start(problem_, start_)),
-      integrator_(make_integrator_of(model, problem_, options_of(model))),
+      integrator_(make_integrator_of(model, problem_, integration_options(model))),
       warnings_(start_.warnings) {
-  if (model.simulation.fixed_iterations)
-    warnings_.push_back(fmt::format("every step makes exactly {} Newton iteration(s), converged or not",
-                                    *model.simulation.fixed_iterations));
   integrator_->start(initial_);
   for (const std::string& w : integrator_->warnings()) warnings_.push_back(w);
 }
@@ -86,7 +78,7 @@ DynamicsEngine::DynamicsEngine(const Model& model, const Restart& from)
       sensors_(system_),
       problem_(system_),
       initial_(consistent_restart(problem_, from, start_, impulses_)) {
-  IntegrationOptions options = options_of(model);
+  IntegrationOptions options = integration_options(model);
   options.initial_step = from.first_step;
   integrator_ = make_integrator_of(model, problem_, options);
   integrator_->start(initial_);
@@ -98,7 +90,7 @@ DynamicsEngine::DynamicsEngine(const Model& model, const dae::State& state)
       sensors_(system_),
       problem_(system_),
       initial_(state),
-      integrator_(make_integrator_of(model, problem_, options_of(model))) {
+      integrator_(make_integrator_of(model, problem_, integration_options(model))) {
   const dae::Sizes n = problem_.sizes();
   if (state.q.size() != n.positions || state.v.size() != n.velocities || state.lambda.size() != n.multipliers ||
       state.memory.size() != n.memory)

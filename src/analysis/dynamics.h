@@ -1,7 +1,6 @@
 // Dynamics: a Model integrated over time.
 #pragma once
 
-#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -12,6 +11,7 @@
 #include "analysis/integrators.h"
 #include "analysis/sensors.h"
 #include "analysis/start.h"
+#include "base/interruption.h"
 #include "methods/method.h"
 #include "results/recorder.h"
 #include "solve/stepper.h"
@@ -19,6 +19,9 @@
 #include "system/system.h"
 
 namespace alembert {
+
+// What the model asks of its integrator. Throws ModelError where no machine can do that.
+IntegrationOptions integration_options(const Model& model);
 
 // Everything that takes part in a run, made from a model and started consistently.
 class DynamicsEngine {
@@ -61,9 +64,9 @@ struct StoredRun;
 struct DynamicsOptions {
   std::optional<std::filesystem::path> folder;  // where to write results; none: keep them in memory only
   bool show_progress = false;
-  const std::atomic<bool>* interrupted = nullptr;  // set by a signal: stop after the current step
-  std::function<void(const std::string&)> warn;    // told of every warning before the first step
-  const results::StoredRun* past = nullptr;        // the run that this one continues; the model is `continued_model`
+  Interruption* interruption = nullptr;          // once asked for: stop after the current step
+  std::function<void(const std::string&)> warn;  // told of every warning before the first step
+  const results::StoredRun* past = nullptr;      // the run that this one continues; the model is `continued_model`
 };
 
 struct DynamicsResult {

@@ -38,6 +38,7 @@ class Run {
       : model_(model),
         options_(options),
         segment_(std::make_unique<Segment>(std::make_unique<DynamicsEngine>(model))),
+        watch_(options.interruption),
         clock_(model.simulation.end, output_step_of(model.simulation)),
         between_(segment_->engine->system().sizes()) {
     DynamicsEngine& engine = *segment_->engine;
@@ -70,7 +71,7 @@ class Run {
       if (!options_.past) begin();
       Progress progress(model_.simulation.end, !options_.show_progress);
       while (!stopped_ && !integrator().done()) {
-        if (options_.interrupted && options_.interrupted->load()) {
+        if (watch_.asked()) {
           progress.clear();
           if (recorder_ && layout_.checkpoints && !end_near_) recorder_->keep(checkpoint());
           finish("interrupted", fmt::format("interrupted at t = {:.9g} s", integrator().state().t));
@@ -161,8 +162,8 @@ class Run {
       recorder_ = std::make_unique<Recorder>(*options_.folder, layout_, std::move(history), past.checkpoint);
     if (!integrator().resumes_exactly())
       result_.summary.warnings.push_back(fmt::format(
-          "{} keeps its history to itself: it starts anew at t = {:.9g} s, so that the motion differs within the "
-          "tolerance from that of a run without a break",
+          "{} does not store its history: it starts anew at t = {:.9g} s, and the motion differs from that of a single "
+          "run within the tolerance",
           result_.summary.method, integrator().state().t));
   }
 
@@ -338,9 +339,8 @@ class Run {
           sampler.unsolved(), sampler.first_unsolved()));
     if (summary.statistics.unclosed_steps > 0)
       summary.warnings.push_back(
-          fmt::format("in {} step(s), the first to t = {:.9g} s, the method could not hold all the constraints it "
-                      "says, as happens in "
-                      "singular positions: max_violation tells how far they were open",
+          fmt::format("in {} step(s), the first to t = {:.9g} s, the method did not hold all the constraints that it "
+                      "enforces, as happens in singular positions; max_violation says by how much",
                       summary.statistics.unclosed_steps, summary.statistics.first_unclosed));
     summary.statistics.max_velocity_violation = sampler.max_velocity_violation();
     summary.statistics.max_acceleration_violation = sampler.max_acceleration_violation();
@@ -368,6 +368,7 @@ class Run {
   const Model& model_;
   const DynamicsOptions& options_;
   std::unique_ptr<Segment> segment_;
+  Interruption::Watch watch_;  // from here on: a start that takes long is not worth keeping
   DynamicsResult result_;
   ResultsLayout layout_;
   std::unique_ptr<Recorder> recorder_;

@@ -90,16 +90,17 @@ ChangedModel apply_events(DynamicsEngine& engine, const std::vector<std::size_t>
   out.restart.impulse.setZero(system.sizes().velocities);
   std::map<std::string, double> parameters;
   SourcePosition where;
+  engine.sensors().move_to(engine.problem(), state);
   for (const std::size_t k : sensors) {
     const Sensor& sensor = now.sensors[k];
-    const std::vector<double> set = engine.sensors().parameters(k, engine.problem(), state);
+    const std::vector<double> set = engine.sensors().parameters(k);
     for (std::size_t p = 0; p < set.size(); ++p) parameters[sensor.set[p].first] = set[p];
     if (!set.empty()) where = sensor.where;
-    const std::vector<double> reset = engine.sensors().states(k, engine.problem(), state);
+    const std::vector<double> reset = engine.sensors().states(k);
     for (std::size_t p = 0; p < reset.size(); ++p)
       for (const StateEntry& x : system.states())
         if (x.name == sensor.reset[p].first) out.restart.state.v[x.v] = reset[p];
-    engine.sensors().add_impulse(k, engine.problem(), state, out.restart.impulse);
+    engine.sensors().add_impulse(k, out.restart.impulse);
     for (const std::string& name : sensor.activate) with_named(out.model, name, [](auto& e) { e.active = true; });
     for (const std::string& name : sensor.deactivate) with_named(out.model, name, [](auto& e) { e.active = false; });
     if (sensor.once) out.model.sensors[k].active = false;

@@ -36,7 +36,7 @@ constexpr double kSmallestShare = 1e-6;  // of the time between two rows: nearer
   if (free.size() > kMost) named += fmt::format("; and {} more", free.size() - kMost);
   throw ModelError(
       model.simulation.where,
-      fmt::format("{} degree{} of freedom {} left, so that kinematics cannot tell the motion; free{}. Drive "
+      fmt::format("{} degree{} of freedom {} left, so that kinematics does not determine the motion; free{}. Drive "
                   "them by motions, or use `analysis: dynamics`",
                   count, count == 1 ? "" : "s", count == 1 ? "is" : "are", named));
 }
@@ -128,6 +128,7 @@ using Visit = std::function<void(dae::State&)>;
 
 StatesResult follow(const Model& model, Mechanism& mechanism, AnalysisKind kind, const AnalysisOptions& options,
                     const Visit& visit) {
+  const Interruption::Watch watch(options.interruption);
   StateRecorder recorder(mechanism, options.folder, kind);
   if (options.warn)
     for (const std::string& w : recorder.summary().warnings) options.warn(w);
@@ -147,7 +148,7 @@ StatesResult follow(const Model& model, Mechanism& mechanism, AnalysisKind kind,
       visit(state);
       recorder.take(state);
       progress.update(state.t, model.simulation.output_step.value_or(0.0), 0);
-      if (options.interrupted && options.interrupted->load()) {
+      if (watch.asked()) {
         progress.clear();
         return finish("interrupted", fmt::format("interrupted at t = {:.9g} s", state.t));
       }
@@ -166,7 +167,7 @@ StatesResult integrated(const Model& model, const AnalysisOptions& options, cons
   DynamicsOptions run;
   run.folder = options.folder;
   run.show_progress = options.show_progress;
-  run.interrupted = options.interrupted;
+  run.interruption = options.interruption;
   run.warn = options.warn;
   if (options.warn) options.warn(fmt::format("{}: they are integrated over time, with the model's method", what));
   DynamicsResult done = run_dynamics(model, run);
@@ -250,7 +251,7 @@ StatesResult run_kinematics(const Model& model, const AnalysisOptions& options) 
   }
   return integrated(
       model, options,
-      "states, and drives that are given as velocities or accelerations, have no value at a moment alone");
+      "states, and drives that are given as velocities or accelerations, cannot be evaluated at a single moment");
 }
 
 StatesResult run_inverse_dynamics(const Model& model, const AnalysisOptions& options) {
@@ -268,8 +269,8 @@ StatesResult run_inverse_dynamics(const Model& model, const AnalysisOptions& opt
                                  drives == 1 ? "" : "s", actuators.size(), actuators.size() == 1 ? "" : "s"));
   if (!model.states.empty() || mechanism.system().sizes().nonholonomic > 0)
     throw ModelError(model.simulation.where,
-                     "inverse dynamics needs motions given as displacements or angles, and no states: those have no "
-                     "value at a moment alone");
+                     "inverse dynamics needs motions given as displacements or angles, and no states: velocities, "
+                     "accelerations and states cannot be evaluated at a single moment");
   Actuators solver(mechanism, actuators.size());
   std::vector<std::vector<double>> rows;
   StatesResult out = follow(model, mechanism, AnalysisKind::inverse_dynamics, options, [&](dae::State& state) {

@@ -3,20 +3,20 @@
 // forces of chosen actuators that make the mechanism move in this way, in the place of its drives.
 #pragma once
 
-#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
 
 #include "analysis/state_recorder.h"
+#include "base/interruption.h"
 
 namespace alembert {
 
 struct AnalysisOptions {
   std::optional<std::filesystem::path> folder;  // where to write results; none: keep them in memory only
   bool show_progress = false;
-  const std::atomic<bool>* interrupted = nullptr;
+  Interruption* interruption = nullptr;
   std::function<void(const std::string&)> warn;
 };
 

@@ -32,23 +32,39 @@ Sensors::Sensors(const System& system) : system_(system) {
   leaves_.resize(most);
 }
 
-double Sensors::value(const ResolvedExpression& formula, const std::string& name, MultibodyProblem& problem,
-                      const dae::State& state) {
+void Sensors::move_to(MultibodyProblem& problem, const dae::State& state) {
+  problem_ = &problem;
   state_ = state;
-  if (formula.needs_reactions) {
-    AccelerationSolver solver(problem);
-    if (solver.solve(state_) > AccelerationSolver::kSolved)
+  level_ = Level::none;
+}
+
+void Sensors::exchange(Archive& archive, MultibodyProblem& problem) {
+  archive.optional(accelerations_, [&] { return std::make_unique<AccelerationSolver>(problem); });
+}
+
+// `name` is the sensor that asks.
+void Sensors::reach(Level level, const std::string& name) {
+  if (level_ >= level) return;
+  if (level == Level::reactions) {
+    if (!accelerations_) accelerations_ = std::make_unique<AccelerationSolver>(*problem_);
+    if (accelerations_->solve(state_) > AccelerationSolver::kSolved)
       throw IntegrationError(
           fmt::format("sensor {} needs accelerations or reactions, which cannot be found in the "
                       "singular position at t = {:.9g} s",
-                      name, state.t));
+                      name, state_.t));
   }
   snapshot_.state = &state_;
-  snapshot_.energies = problem.energies(state_);
-  problem.reactions(state_.lambda, snapshot_.joints, snapshot_.forces, snapshot_.constraints);
+  snapshot_.energies = problem_->energies(state_);
+  if (level == Level::reactions)
+    problem_->reactions(state_.lambda, snapshot_.joints, snapshot_.forces, snapshot_.constraints);
+  level_ = level;
+}
+
+double Sensors::value(const ResolvedExpression& formula, const std::string& name) {
+  reach(formula.needs_reactions ? Level::reactions : Level::motion, name);
   for (std::size_t k = 0; k < formula.measures.size(); ++k)
-    leaves_[k] = measured(problem, snapshot_, formula.measures[k]) / formula.measures[k].unit;
-  const double time = state.t / system_.model().units.time;
+    leaves_[k] = measured(*problem_, snapshot_, formula.measures[k]) / formula.measures[k].unit;
+  const double time = state_.t / system_.model().units.time;
   const std::span<const double> leaves{leaves_.data(), formula.measures.size()};
   const double out = formula.expression.evaluate(time, leaves);
   if (!std::isfinite(out))
@@ -58,54 +74,55 @@ double Sensors::value(const ResolvedExpression& formula, const std::string& name
   return out;
 }
 
-double Sensors::event(std::size_t sensor, MultibodyProblem& problem, const dae::State& state) {
-  return value(system_.sensors()[sensor].event, system_.model().sensors[sensor].name, problem, state);
+double Sensors::event(std::size_t sensor) {
+  return value(system_.sensors()[sensor].event, system_.model().sensors[sensor].name);
 }
 
-std::vector<double> Sensors::parameters(std::size_t sensor, MultibodyProblem& problem, const dae::State& state) {
+std::vector<double> Sensors::parameters(std::size_t sensor) {
   std::vector<double> out;
   for (const ResolvedExpression& f : system_.sensors()[sensor].parameters)
-    out.push_back(value(f, system_.model().sensors[sensor].name, problem, state));
+    out.push_back(value(f, system_.model().sensors[sensor].name));
   return out;
 }
 
-std::vector<double> Sensors::states(std::size_t sensor, MultibodyProblem& problem, const dae::State& state) {
+std::vector<double> Sensors::states(std::size_t sensor) {
   std::vector<double> out;
   for (const ResolvedExpression& f : system_.sensors()[sensor].states)
-    out.push_back(value(f, system_.model().sensors[sensor].name, problem, state));
+    out.push_back(value(f, system_.model().sensors[sensor].name));
   return out;
 }
 
-void Sensors::add_impulse(std::size_t sensor, MultibodyProblem& problem, const dae::State& state, Vector& out) {
+void Sensors::add_impulse(std::size_t sensor, Vector& out) {
   const auto& impulse = system_.model().sensors[sensor].impulse;
   if (!impulse) return;
+  const std::string& name = system_.model().sensors[sensor].name;
   Vec3 force = impulse->force, torque = impulse->torque;
   const Units& units = system_.model().units;
   for (std::size_t k = 0; k < 6; ++k) {
     const auto& formula = system_.sensors()[sensor].impulse[k];
     if (!formula) continue;
     const double unit = units.force * units.time * (k < 3 ? 1.0 : units.length);
-    (k < 3 ? force : torque)[static_cast<Eigen::Index>(k % 3)] =
-        unit * value(*formula, system_.model().sensors[sensor].name, problem, state);
+    (k < 3 ? force : torque)[static_cast<Eigen::Index>(k % 3)] = unit * value(*formula, name);
   }
-  problem.place(state.t, state.q, state.v);
+  reach(Level::motion, name);
   if (impulse->frame.valid()) {
-    const Mat3& R = problem.marker(impulse->frame).R;
+    const Mat3& R = problem_->marker(impulse->frame).R;
     force = (R * force).eval();
     torque = (R * torque).eval();
   }
   const MarkerId on = impulse->on;
-  problem.add_generalised(on, force, torque, out);
+  problem_->add_generalised(on, force, torque, out);
   if (!impulse->reaction.valid()) return;
   const MarkerId reaction = impulse->reaction;
-  const Vec3 arm = problem.marker(on).p - problem.marker(reaction).p;
-  problem.add_generalised(reaction, -force, -torque - arm.cross(force), out);
+  const Vec3 arm = problem_->marker(on).p - problem_->marker(reaction).p;
+  problem_->add_generalised(reaction, -force, -torque - arm.cross(force), out);
 }
 
 void EventFinder::start(const dae::State& state, const std::vector<std::size_t>& acted) {
   now_.assign(sensors_.size(), 0.0);
+  sensors_.move_to(problem_, state);
   for (std::size_t k = 0; k < sensors_.size(); ++k)
-    if (model_.sensors[k].active) now_[k] = sensors_.event(k, problem_, state);
+    if (model_.sensors[k].active) now_[k] = sensors_.event(k);
   for (const std::size_t k : acted) now_[k] = 0.0;
   watched_until_ = state.t;
   state_ = state;
@@ -124,8 +141,8 @@ std::vector<std::size_t> EventFinder::jumped(const EventFinder& before, const st
 void EventFinder::values(Integrator& integrator, double t, std::vector<double>& out) {
   out.resize(sensors_.size());
   integrator.interpolate(t, state_);
-  for (std::size_t k = 0; k < sensors_.size(); ++k)
-    out[k] = model_.sensors[k].active ? sensors_.event(k, problem_, state_) : 0.0;
+  sensors_.move_to(problem_, state_);
+  for (std::size_t k = 0; k < sensors_.size(); ++k) out[k] = model_.sensors[k].active ? sensors_.event(k) : 0.0;
 }
 
 bool EventFinder::crosses(std::size_t sensor, double from, double to) const {
@@ -145,7 +162,8 @@ double EventFinder::locate(Integrator& integrator, std::size_t sensor, double a,
     double t = k % 3 == 2 ? 0.5 * (a + b) : a + (b - a) * wa / (wa - wb);
     t = std::clamp(t, a + 0.25 * std::min(width, b - a), b - 0.25 * std::min(width, b - a));
     integrator.interpolate(t, state_);
-    const double f = sensors_.event(sensor, problem_, state_);
+    sensors_.move_to(problem_, state_);
+    const double f = sensors_.event(sensor);
     if ((f > 0.0) == (fa > 0.0) && f != 0.0) {
       a = t;
       fa = wa = f;
@@ -164,8 +182,8 @@ double EventFinder::locate(Integrator& integrator, std::size_t sensor, double a,
 std::optional<EventFinder::Event> EventFinder::next(Integrator& integrator) {
   const double begin = integrator.previous().t, end = integrator.state().t, h = end - begin;
   const std::span<const double> look = fresh_ ? std::span<const double>(kLookCloser) : std::span<const double>(kLook);
-  for (const double share : look) {
-    const double t = share == 1.0 ? end : begin + share * h;
+  for (const double part : look) {
+    const double t = part == 1.0 ? end : begin + part * h;
     if (t <= watched_until_) continue;
     values(integrator, t, there_);
     Event event;

@@ -1,6 +1,7 @@
 // Sensors: functions of the motion that are watched, and the moments at which they pass through 0.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -10,28 +11,40 @@
 
 namespace alembert {
 
-// The expressions of a model's sensors, evaluated.
+// The expressions of a model's sensors, and their values at a state. What they measure is computed once for
+// all of them, and no more than they ask for: reactions only where an expression has one.
 class Sensors {
  public:
   explicit Sensors(const System& system);
 
   std::size_t size() const { return system_.sensors().size(); }
-  // The event function of a sensor at a state. Throws IntegrationError if it is not finite.
-  double event(std::size_t sensor, MultibodyProblem& problem, const dae::State& state);
+  // Values below are those at `state`, until the next call. `problem` is that of the system, always the same, and stays
+  // at this state as long as values are asked for.
+  void move_to(MultibodyProblem& problem, const dae::State& state);
+  // The event function of a sensor. Throws IntegrationError if it is not finite.
+  double event(std::size_t sensor);
 
-  // What the actions of a sensor ask for, in the model's units, at a state.
-  std::vector<double> parameters(std::size_t sensor, MultibodyProblem& problem, const dae::State& state);
-  std::vector<double> states(std::size_t sensor, MultibodyProblem& problem, const dae::State& state);
+  // What the actions of a sensor ask for, in the model's units.
+  std::vector<double> parameters(std::size_t sensor);
+  std::vector<double> states(std::size_t sensor);
   // Adds the impulse to a generalised one.
-  void add_impulse(std::size_t sensor, MultibodyProblem& problem, const dae::State& state, Vector& out);
+  void add_impulse(std::size_t sensor, Vector& out);
+
+  // The pivots that later solutions go on with.
+  void exchange(Archive& archive, MultibodyProblem& problem);
 
  private:
-  double value(const ResolvedExpression& formula, const std::string& name, MultibodyProblem& problem,
-               const dae::State& state);
+  // What has been computed at the state: nothing, all that follows from positions and velocities, reactions too.
+  enum class Level { none, motion, reactions };
+  void reach(Level level, const std::string& name);
+  double value(const ResolvedExpression& formula, const std::string& name);
 
   const System& system_;
-  Snapshot snapshot_;
+  MultibodyProblem* problem_ = nullptr;
+  std::unique_ptr<AccelerationSolver> accelerations_;  // made when a reaction is first asked for
   dae::State state_;
+  Level level_ = Level::none;
+  Snapshot snapshot_;
   std::vector<double> leaves_;
 };
 
@@ -49,7 +62,10 @@ class EventFinder {
     double time = 0.0;
     std::vector<std::size_t> sensors;  // that act at this moment
   };
-  void exchange(Archive& archive) { archive(watched_until_, fresh_, now_, state_); }
+  void exchange(Archive& archive) {
+    archive(watched_until_, fresh_, now_, state_);
+    sensors_.exchange(archive, problem_);
+  }
   // The next event in the last step of the integrator, if there is one.
   std::optional<Event> next(Integrator& integrator);
 

@@ -1,7 +1,6 @@
 // How much the outputs of a model depend on the accuracy asked for: the model as it is, and again more accurately.
 #pragma once
 
-#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <string>

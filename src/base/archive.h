@@ -5,8 +5,11 @@
 // A writing archive appends the members, a reading one replaces them, in the same order and to the last bit.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -24,7 +27,7 @@ class Archive {
 
   bool reads() const { return reads_; }
   const std::vector<double>& data() const { return data_; }
-  bool at_end() const { return place_ == data_.size(); }
+  bool at_end() const { return next_ == data_.size(); }
 
   template <class... T>
   void operator()(T&... items) {
@@ -60,12 +63,19 @@ class Archive {
     item(x.second);
   }
 
-  // Whole numbers below 2^53 are exact as doubles.
   template <class T>
   void number(T& x) {
     if (!reads_) return data_.push_back(static_cast<double>(x));
     need(1);
-    x = static_cast<T>(data_[place_++]);
+    const double stored = data_[next_++];
+    if constexpr (std::is_integral_v<T>) {
+      using Limits = std::numeric_limits<T>;
+      constexpr double exact = 9007199254740992.0;  // 2^53: whole numbers up to here are exact as doubles
+      constexpr double least = std::max(-exact, static_cast<double>(Limits::min()));
+      constexpr double most = std::min(exact, static_cast<double>(Limits::max()));
+      if (!(stored >= least && stored <= most) || stored != std::trunc(stored)) refuse();
+    }
+    x = static_cast<T>(stored);
   }
   // Texts, and vectors of anything.
   template <class List>
@@ -79,11 +89,12 @@ class Archive {
     for (std::size_t k = 0; k < count; ++k) item(x.data()[k]);
   }
   void need(std::size_t count) const {
-    if (count > data_.size() - place_) throw Error(ExitCode::bad_usage, "the checkpoint is damaged");
+    if (count > data_.size() - next_) refuse();
   }
+  [[noreturn]] static void refuse() { throw Error(ExitCode::bad_usage, "the checkpoint is damaged"); }
 
   std::vector<double> data_;
-  std::size_t place_ = 0;
+  std::size_t next_ = 0;  // to be read
   bool reads_ = false;
 };
 

@@ -80,7 +80,9 @@ struct TrialPoint {
   const Vector& d;
 };
 
-// How easily forces of the constraints move what they hold: S = G M^-1 G^T, where M is regular and F = G^T.
+// How easily forces of the constraints move what they hold, where M is regular:
+//
+//   S = G M^-1 G^T,   F = G^T
 class Mobility {
  public:
   virtual ~Mobility() = default;
@@ -125,7 +127,7 @@ class Problem {
     evaluate(t, q, v, lambda, f, phi);
   }
   // F mu at the point of the last `evaluate` or `velocity_constraints`, F = df/dlambda there: G^T mu where f is
-  // additive
+  // linear in lambda
   virtual void constraint_forces(const Vector& mu, Vector& out) = 0;
   // Phi_q v + Phi_t, with k behind it
   virtual void velocity_constraints(double t, const Vector& q, const Vector& v, Vector& out) = 0;

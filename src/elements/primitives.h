@@ -4,8 +4,7 @@
 //   PointInPlane<A>         phi = a_i . d                        j's origin in the plane through i normal to i's axis A
 //   PerpendicularAxes<A,B>  phi = a_i . b_j                      i's axis A perpendicular to j's axis B
 //   PointDistance           phi = (d.d - L^2) / (2 L)            distance L > 0, in units of length, smooth at d = 0
-//   EqualTwist              phi = (y_i . x_j - x_i . y_j) / 2    equal turns about both z axes, at any angle between
-//   them
+//   EqualTwist              phi = (y_i . x_j - x_i . y_j) / 2    equal turns about both z axes, whatever their angle
 //
 // Each gives, in marker space (see marker.h), with G = dphi/d(tangent), eq. by eq.:
 //   position     phi

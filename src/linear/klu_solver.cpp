@@ -124,7 +124,7 @@ void KluSolver::exchange(Archive& archive) {
   if (pivots) archive(s.pivot_values);
   if (!archive.reads()) return;
   if (s.values.size() != size || (pivots && s.pivot_values.size() != size))
-    throw Error(ExitCode::bad_usage, "the stored matrices are of another mechanism");
+    throw Error(ExitCode::bad_usage, "the stored matrices belong to a different mechanism");
   if (s.numeric) klu_free_numeric(&s.numeric, &s.common);
   if (!pivots) return;
   // The same pivots come from the same matrix, and the same factors from the same operations.

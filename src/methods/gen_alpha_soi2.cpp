@@ -12,40 +12,31 @@ const MethodDescription& GenAlphaSoi2::describe() {
       "generalized-alpha with velocity constraints, overdetermined index 2: order 2, any mass matrix",
       "position, velocity",
       "Jay, Negrut 2007",
-      {{"rho", "[0, 1]", "spectral radius at infinite frequency: 0 damps most, 1 not at all", 0.5},
-       {"move_a", "0 or 1", "a is moved to its instant when the step changes, eq. 15; 0: studies only", 1},
-       {"move_ma", "0 or 1", "so is M a, eq. 16; 0: studies only", 1}}};
+      {{"rho", "[0, 1]", "spectral radius at infinite frequency: 0 damps most, 1 not at all", 0.5}}};
   return description;
 }
 
-GenAlphaSoi2::GenAlphaSoi2(const std::map<std::string, double>& p)
+GenAlphaSoi2::GenAlphaSoi2(const std::map<std::string, double>& p) : GenAlphaSoi2(p, Moved{}) {}
+
+GenAlphaSoi2::GenAlphaSoi2(const std::map<std::string, double>& p, Moved moved)
     : rho_(parameter_or(p, "rho", describe().parameters[0].default_value)),
       alpha_m_((2.0 * rho_ - 1.0) / (1.0 + rho_)),
       alpha_f_(rho_ / (1.0 + rho_)),
       alpha_(alpha_m_ - alpha_f_),
       beta_(0.25 * (1.0 - alpha_) * (1.0 - alpha_)),
       gamma_(0.5 - alpha_),
-      move_a_(parameter_or(p, "move_a", 1.0) != 0.0),
-      move_Ma_(parameter_or(p, "move_ma", 1.0) != 0.0) {
+      moved_(moved) {
   check_parameter_names(describe(), p);
   require_range(describe(), "rho", rho_, rho_ >= 0.0 && rho_ <= 1.0);
-  for (const char* name : {"move_a", "move_ma"}) {
-    const double value = parameter_or(p, name, 1.0);
-    require_range(describe(), name, value, value == 0.0 || value == 1.0);
-  }
 }
 
-std::map<std::string, double> GenAlphaSoi2::parameters() const {
-  return {{"rho", rho_}, {"move_a", move_a_ ? 1.0 : 0.0}, {"move_ma", move_Ma_ ? 1.0 : 0.0}};
-}
+std::map<std::string, double> GenAlphaSoi2::parameters() const { return {{"rho", rho_}}; }
 
 std::vector<std::string> GenAlphaSoi2::warnings() const {
   std::vector<std::string> out;
   if (rho_ > 0.999)
     out.push_back(
         "gen_alpha_soi2 with rho near 1 has no numerical damping: errors in the multipliers are never forgotten");
-  if (!move_a_ || !move_Ma_)
-    out.push_back("gen_alpha_soi2 without eqs 15 and 16: with a variable step the multipliers are of order 1");
   return out;
 }
 
@@ -57,14 +48,14 @@ void GenAlphaSoi2::start(dae::Problem& problem, const dae::State& state) {
 }
 
 Projected::Formulas GenAlphaSoi2::formulas(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) {
-  moving_.move(move_a_ ? alpha_ : 0.0, from.a, h, a_n_);
+  moving_.move(moved_.a ? alpha_ : 0.0, from.a, h, a_n_);
   if (first_) {  // M at its own instant t_n + alpha h, a as it is
     d_mass_ = alpha_ * h * from.v;
     problem.advance(from.q, d_mass_, q_mass_);
     problem.apply_mass(from.t + alpha_ * h, q_mass_, from.a, Ma_n_);
     moving_Ma_.start(Ma_n_);
   } else {
-    moving_Ma_.move(move_Ma_ ? alpha_ : 0.0, Ma_now_, h, Ma_n_);
+    moving_Ma_.move(moved_.Ma ? alpha_ : 0.0, Ma_now_, h, Ma_n_);
   }
   d_free_ = h * from.v + (0.5 - beta_) * h * h * a_n_;
   v_free_ = from.v + h * (1.0 - gamma_) * a_n_;

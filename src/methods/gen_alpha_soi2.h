@@ -18,7 +18,7 @@
 
 namespace alembert {
 
-class GenAlphaSoi2 final : public Projected {
+class GenAlphaSoi2 : public Projected {
  public:
   explicit GenAlphaSoi2(const std::map<std::string, double>& parameters);
 
@@ -37,11 +37,16 @@ class GenAlphaSoi2 final : public Projected {
   double error_constant(ErrorEstimate estimate) const override;
 
  protected:
+  // What is moved to its instant when the step changes. 002 shows what becomes of the order otherwise (studies/).
+  struct Moved {
+    bool a = true, Ma = true;
+  };
+  GenAlphaSoi2(const std::map<std::string, double>& parameters, Moved moved);
   Formulas formulas(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) override;
 
  private:
   double rho_, alpha_m_, alpha_f_, alpha_, beta_, gamma_;
-  bool move_a_, move_Ma_;
+  Moved moved_;
   bool first_ = true;
   MovingAcceleration moving_, moving_Ma_;
   Vector Ma_now_, Ma_n_;  // M a of the last accepted step; that moved to its instant

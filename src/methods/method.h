@@ -17,6 +17,7 @@
 
 namespace alembert {
 
+// Of the local error (docs/formulation.md, section 3): as published, which studies ask for, or sharp.
 enum class ErrorEstimate { printed, sharp };
 
 struct ParameterDescription {
@@ -111,7 +112,7 @@ class Method {
   // Of the errors at a given time, for constant and moderately changing steps, in theory.
   virtual int order() const { return 2; }
   // On linear systems the energy changes in a step by the work of the forces' means at both ends, to rounding: the
-  // method itself neither adds nor eats any.
+  // method itself neither adds nor removes any.
   virtual bool energy_consistent() const { return false; }
   // With a fixed step h the method is stable while h omega stays below this, omega the largest frequency.
   virtual double stability_limit() const { return std::numeric_limits<double>::infinity(); }

@@ -1,8 +1,9 @@
 // nstiff: BDF of order 2 in second-order form, index 3 (003 eqs 3-4). With w = h/h_prev, b = (1 + w)/(1 + 2 w):
 //
-//   v = v_n + w^2/(1 + 2 w) (v_n - v_{n-1}) + b h a            (w = 1: 4/3 v_n - 1/3 v_{n-1} + 2/3 h a)
-//   d = w^2/(1 + 2 w) d_prev + b h v                           (w = 1: d_prev/3 + h (8/9 v_n - 2/9 v_{n-1}) + 4/9 h^2
-//   a) e1 = M a + f,  e2 = Phi / (b h)^2
+//   v = v_n + w^2/(1 + 2 w) (v_n - v_{n-1}) + b h a     (w = 1: 4/3 v_n - 1/3 v_{n-1} + 2/3 h a)
+//   d = w^2/(1 + 2 w) d_prev + b h v                    (w = 1: d_prev/3 + h (8/9 v_n - 2/9 v_{n-1}) + 4/9 h^2 a)
+//   e1 = M a + f
+//   e2 = Phi / (b h)^2
 //
 // The first step is BDF of order 1: v = v_n + h a, d = h v.
 #pragma once

@@ -4,8 +4,11 @@
 //   A = (1 + alpha) a - alpha a_n                                                     alpha = 0: A = a, Newmark
 //
 // with a the true accelerations. Trapezoidal (1/4, 1/2), linear acceleration (1/6, 1/2) and Fox-Goodwin (1/12, 1/2) are
-// as stable as linear theory says, whatever the constraints. With alpha, beta = (1 - alpha)^2/4 and gamma = 1/2 -
-// alpha; A_n belongs to t_n + alpha h and is moved there when h changes (002 eq. 15).
+// as stable as linear theory says, whatever the constraints. With alpha
+//
+//   beta = (1 - alpha)^2/4,   gamma = 1/2 - alpha
+//
+// and A_n belongs to t_n + alpha h and is moved there when h changes (002 eq. 15).
 #pragma once
 
 #include "methods/newmark_family.h"

@@ -162,9 +162,6 @@ constexpr Key simulation_keys[] = {
     {"initial_step", number, optional, "Size of the first step."},
     {"min_step", number, optional, "Smallest step allowed."},
     {"max_step", number, optional, "Largest step allowed."},
-    {"fixed_iterations", integer, optional, "For studies: exactly this many Newton iterations a step."},
-    {"predictor_degree", integer, optional, "Highest degree of the predictor, 0 to 3."},
-    {"error_estimate", choice, optional, "Formula of the error estimate.", "printed sharp"},
     {"about", number_or_place, optional, "What modes are about: `initial` state, `equilibrium`, or a time of the run."},
     {"modes", integer, optional, "How many modes, from the lowest frequency on."},
     {"frame", marker, optional, "Modes are seen from the axes of this marker, which may turn; ground unless given."},
@@ -203,7 +200,7 @@ constexpr Key sensor_keys[] = {
     {"reset", named_expressions, optional, "States and their new values."},
     {"activate", names_of_elements, optional, "Joints, motions, constraints, forces or sensors that act from now on."},
     {"deactivate", names_of_elements, optional, "Those that act no longer."},
-    {"impulse", table, optional, "A blow: time integrals of force and torque.", "impulse"},
+    {"impulse", table, optional, "Time integrals of a force and a torque that act at once.", "impulse"},
     {"active", boolean, optional, active_help},
 };
 

@@ -286,10 +286,6 @@ struct Simulation {
   std::optional<double> step;       // fixed step
   std::optional<double> output_step;
   std::optional<double> initial_step, min_step, max_step;
-  // Studies only: exactly this many Newton iterations a step, with a new Jacobian in each, converged or not.
-  std::optional<int> fixed_iterations;
-  std::optional<int> predictor_degree;        // highest degree of the predictor, 0..3
-  std::optional<std::string> error_estimate;  // printed | sharp
   SourcePosition where;
 };
 

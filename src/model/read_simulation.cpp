@@ -97,9 +97,6 @@ void read_simulation(Draft& draft, const Context& context, const Node& node) {
   out.initial_step = fields.optional_number("initial_step", Quantity::time);
   out.min_step = fields.optional_number("min_step", Quantity::time);
   out.max_step = fields.optional_number("max_step", Quantity::time);
-  out.fixed_iterations = fields.optional_integer("fixed_iterations");
-  out.predictor_degree = fields.optional_integer("predictor_degree");
-  out.error_estimate = fields.optional_choice("error_estimate");
   read_linear_model(draft, context, fields, out);
 }
 

@@ -325,15 +325,6 @@ class Validator {
     if (s.min_step && s.max_step && *s.min_step > *s.max_step) {
       fail(s.where, "simulation.min_step", "`min_step` is larger than `max_step`");
     }
-    if (s.fixed_iterations && *s.fixed_iterations < 1) {
-      fail(s.where, "simulation.fixed_iterations", "`fixed_iterations` must be at least 1");
-    }
-    if (s.predictor_degree && (*s.predictor_degree < 0 || *s.predictor_degree > 3)) {
-      fail(s.where, "simulation.predictor_degree", "`predictor_degree` must be 0, 1, 2 or 3");
-    }
-    if (s.error_estimate && *s.error_estimate != "printed" && *s.error_estimate != "sharp") {
-      fail(s.where, "simulation.error_estimate", "`error_estimate` must be printed or sharp");
-    }
     if (s.mode_count && *s.mode_count < 1) fail(s.where, "simulation.modes", "`modes` must be at least 1");
     if (s.about == Simulation::About::time && !(s.about_time >= 0.0 && std::isfinite(s.about_time)))
       fail(s.where, "simulation.about", fmt::format("`about`: a time must not be negative, as {} is", s.about_time));

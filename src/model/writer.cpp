@@ -400,9 +400,6 @@ class Writer {
     write_setting("initial_step", simulation.initial_step);
     write_setting("min_step", simulation.min_step);
     write_setting("max_step", simulation.max_step);
-    write_setting("fixed_iterations", simulation.fixed_iterations);
-    write_setting("predictor_degree", simulation.predictor_degree);
-    write_setting("error_estimate", simulation.error_estimate);
     if (simulation.about == Simulation::About::equilibrium) line(1, "about: equilibrium");
     if (simulation.about == Simulation::About::time) line(1, "about: {}", simulation.about_time);
     write_setting("modes", simulation.mode_count);

@@ -4,9 +4,9 @@
 // Index 3. The equations of motion are evaluated at the velocity u of the positions, q' = B u, and at v' + cj (u - v),
 // which are v and v' once q' = B v holds. Then dtheta alone moves them, and with y = cj^2 dtheta
 //
-//   M T^-1 y + D T^-1 y/cj + K y/cj^2 + G^T dlambda = b_v         T of d = u/cj: a rotating body's own axes turn with
-//   it G y - eps dlambda = cj^2 b_Phi                                the same rows as dae::Weights{1, 1/cj, 1/cj^2} dv
-//   = cj T^-1 dtheta - beta
+//   M T^-1 y + D T^-1 y/cj + K y/cj^2 + G^T dlambda = b_v         T of d = u/cj: a turning body's own axes turn with it
+//   G y - eps dlambda = cj^2 b_Phi                                the same rows as dae::Weights{1, 1/cj, 1/cj^2}
+//   dv = cj T^-1 dtheta - beta
 //
 // Stabilised. dtheta = (dv + beta - G^T dmu)/cj, so with y = cj dv and e = dtheta - dv/cj
 //

@@ -8,8 +8,8 @@
 //   Phi = 0,  k = 0                      Phi_q v + Phi_t = 0,  k = 0
 //                                        Phi = 0,  mu = 0 in the rows of k
 //
-// with f, Phi, k, G of dae/problem.h (where f is not additive, df/dlambda stands for G^T). The second is the form of
-// Gear, Gupta, Leimkuhler, J. Comput. Appl. Math. 12-13, 77-90, 1985: mu vanishes in the exact motion.
+// with f, Phi, k, G of dae/problem.h (where f is not linear in lambda, df/dlambda stands for G^T). The second is the
+// form of Gear, Gupta, Leimkuhler, J. Comput. Appl. Math. 12-13, 77-90, 1985: mu vanishes in the exact motion.
 //
 // eps of dae::Weights acts on the change of lambda in the step, and on mu, as in the other methods:
 //

@@ -435,10 +435,6 @@ IdaIntegrator::IdaIntegrator(dae::Problem& problem, const std::map<std::string, 
   require_range(describe(), "stabilised", stabilised, stabilised == 0.0 || stabilised == 1.0);
   if (options.step || !options.tolerance)
     throw UsageError("method bdf chooses its own step: give a `tolerance` instead of a `step`");
-  if (options.predictor_degree != Predictor::kMaxDegree || options.estimate != ErrorEstimate::sharp)
-    throw UsageError(
-        "method bdf predicts and estimates errors in its own way: leave out `predictor_degree` and "
-        "`error_estimate`");
   implementation_ = std::make_unique<Implementation>(problem, stabilised == 1.0, options);
 }
 

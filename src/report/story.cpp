@@ -17,7 +17,7 @@ using results::StoredRun;
 
 constexpr double kUsesTheTolerance = 0.2;  // an accepted error above this share of the tolerance: it set the step
 constexpr double kManyRejections = 0.15;   // of the attempts
-constexpr double kNoticeableLoss = 0.01;   // energy the method ate or added, of what moved about
+constexpr double kNoticeableLoss = 0.01;   // energy the method added or removed, of what moved about
 
 struct Counts {
   std::size_t accepted = 0, rejected = 0, by_error = 0, by_newton = 0, singular = 0, not_finite = 0;
@@ -82,38 +82,38 @@ std::string most_blamed(const std::map<int, std::size_t>& blamed, const std::vec
 }
 
 std::string variable_step(const Counts& c, const StoredRun& run) {
-  const double share = static_cast<double>(c.limited_by_error) / static_cast<double>(c.accepted);
+  const double limited = static_cast<double>(c.limited_by_error) / static_cast<double>(c.accepted);
   std::string out =
       fmt::format("The step varied between {:.3g} and {:.3g} s, half of the {} steps were above {:.3g} s. ", c.smallest,
                   c.largest, c.accepted, c.median);
   if (static_cast<double>(c.at_largest) > 0.5 * static_cast<double>(c.accepted)) {
     out +=
         "Most steps had the largest size: a limit (max_step, or the distance to the end) set them, not the accuracy. ";
-  } else if (share > 0.5) {
+  } else if (limited > 0.5) {
     out += fmt::format(
         "Accuracy set it: in {:.0f} % of the steps the local error used more than a fifth of the tolerance, most often "
         "that of {}. A tolerance ten times looser would allow steps about twice as long. ",
-        100.0 * share, most_blamed(c.blamed_for_step, run.row_names));
+        100.0 * limited, most_blamed(c.blamed_for_step, run.row_names));
   } else {
     out += fmt::format(
         "The local error was mostly far below the tolerance (above a fifth of it in {:.0f} % of the steps): the step "
         "was "
         "still growing, or was held back by rejected attempts. ",
-        100.0 * share);
+        100.0 * limited);
   }
   return out;
 }
 
 std::string rejections(const Counts& c, const StoredRun& run) {
   if (c.rejected == 0) return "No attempt was rejected. ";
-  const double share = static_cast<double>(c.rejected) / static_cast<double>(c.rejected + c.accepted);
+  const double rejected = static_cast<double>(c.rejected) / static_cast<double>(c.rejected + c.accepted);
   std::vector<std::string> reasons;
   if (c.by_error > 0) reasons.push_back(fmt::format("{} because the error was above the tolerance", c.by_error));
   if (c.by_newton > 0) reasons.push_back(fmt::format("{} because Newton's iteration did not converge", c.by_newton));
   if (c.singular > 0) reasons.push_back(fmt::format("{} because the matrix was singular", c.singular));
   if (c.not_finite > 0) reasons.push_back(fmt::format("{} because a value was not finite", c.not_finite));
   std::string out = fmt::format("{} of {} attempts were rejected ({:.1f} %): {}", c.rejected, c.rejected + c.accepted,
-                                100.0 * share, fmt::join(reasons, ", "));
+                                100.0 * rejected, fmt::join(reasons, ", "));
   if (!c.blamed_for_rejection.empty())
     out += fmt::format("; most often {} was to blame", most_blamed(c.blamed_for_rejection, run.row_names));
   out += c.rejected == 1 ? fmt::format(", at t = {:.4g} s. ", c.first_rejection)
@@ -122,7 +122,7 @@ std::string rejections(const Counts& c, const StoredRun& run) {
     out +=
         "Newton fails where forces change abruptly or the mechanism passes a singular position: soften stops and "
         "switches, or give a smaller max_step. ";
-  else if (share > kManyRejections)
+  else if (rejected > kManyRejections)
     out +=
         "That many rejections mean that something changes faster than the step can follow: a smaller max_step or a "
         "smoother force saves the wasted attempts. ";
@@ -138,7 +138,7 @@ std::string energy(const StoredRun& run) {
   const double lost = h.numerical.back();
   if (!(moved > 0.0) || !(std::abs(lost) > kNoticeableLoss * moved)) return "";
   return fmt::format("The method itself {} {:.3g} J, {:.2g} % of the energy that was in motion: {}.",
-                     lost < 0.0 ? "ate" : "added", std::abs(lost), 100.0 * std::abs(lost) / moved,
+                     lost < 0.0 ? "removed" : "added", std::abs(lost), 100.0 * std::abs(lost) / moved,
                      lost < 0.0
                          ? "less numerical damping (alpha nearer to 0) or a smaller step or tolerance keeps more of it"
                          : "a smaller step or tolerance, or more numerical damping, keeps it out");

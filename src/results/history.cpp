@@ -35,7 +35,7 @@ void History::add(const Sample& sample, const ResultsLayout& layout) {
   total.push_back(sample.kinetic_energy + sample.potential_energy);
   work_in.push_back(sample.work_in);
   dissipated.push_back(sample.dissipated);
-  // What the method itself added or ate.
+  // What the method itself added or removed.
   numerical.push_back(total.back() - total.front() - sample.work_in + sample.dissipated);
   outputs.insert(outputs.end(), sample.outputs.begin(), sample.outputs.end());
 }

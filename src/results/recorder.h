@@ -60,7 +60,7 @@ struct Sample {
 struct EventRecord {
   double time = 0.0;
   std::string sensor;
-  // Elements that gave the bodies a jolt: the time integrals of what they exert on their first marker's body.
+  // Impulses of elements: the time integrals of what they exert on their first marker's body.
   struct Impulse {
     std::string element;
     std::array<double, 3> force{}, torque{};

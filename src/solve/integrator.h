@@ -9,7 +9,6 @@
 
 #include "dae/problem.h"
 #include "methods/method.h"
-#include "solve/predictor.h"
 #include "solve/step_record.h"
 
 namespace alembert {
@@ -22,12 +21,6 @@ struct IntegrationOptions {
   // the last few depends on where the end is.
   std::optional<double> longest_first_step;
   std::optional<double> initial_step, min_step, max_step;
-  ErrorEstimate estimate = ErrorEstimate::sharp;
-  int predictor_degree = Predictor::kMaxDegree;
-  // Studies only: exactly this many full Newton iterations a step, converged or not.
-  std::optional<int> fixed_iterations;
-  // Studies only, with a fixed step: each step is divided into these shares (002 sec. 8: 1/3, 2/3).
-  std::vector<double> shares;
 };
 
 class Integrator {

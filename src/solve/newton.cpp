@@ -53,7 +53,7 @@ double Stepper::newton_goal(double h) const {
   if (!problem_.linear_in_multipliers()) forgets *= kMultiplierShare;
   if (options_.tolerance)
     return forgets * kStopping * *options_.tolerance * method_.position_weight() /
-           (method_.error_constant(options_.estimate) * h * h);
+           (method_.error_constant(study_.estimate) * h * h);
   const Eigen::Index nv = weights_.size();
   const double change =
       nv == 0 ? 0.0
@@ -92,7 +92,7 @@ Stepper::Correction Stepper::correct(double h, StepRecord& record) {
   bool fresh = false;  // the Jacobian was made in this step
   double previous = 0.0;
   int since_restart = 0;
-  const int limit = options_.fixed_iterations.value_or(kMaxIterations);
+  const int limit = study_.iterations.value_or(kMaxIterations);
   for (;;) {
     method_.residual(problem_, z_, e_);
     if (!finite(e_)) {
@@ -101,7 +101,7 @@ Stepper::Correction Stepper::correct(double h, StepRecord& record) {
       record.worst_row = static_cast<int>(k);
       return Correction::not_finite;
     }
-    if (jacobian_wanted_ || options_.fixed_iterations) {
+    if (jacobian_wanted_ || study_.iterations) {
       if (!refresh_jacobian(record)) return Correction::singular;
       fresh = true;
     }
@@ -109,7 +109,7 @@ Stepper::Correction Stepper::correct(double h, StepRecord& record) {
     ++since_restart;
     const double moved = newton_moved_ = correction_size();
     if (!std::isfinite(moved)) return Correction::not_finite;
-    if (options_.fixed_iterations) {
+    if (study_.iterations) {
       if (since_restart >= limit) return Correction::converged;
       continue;
     }

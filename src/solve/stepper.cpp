@@ -24,13 +24,17 @@ bool finite(const Vector& x) { return std::isfinite(x.squaredNorm()); }
 
 }  // namespace
 
-Stepper::Stepper(dae::Problem& problem, std::unique_ptr<Method> method, const IntegrationOptions& options)
+Stepper::Stepper(dae::Problem& problem, std::unique_ptr<Method> method, const IntegrationOptions& options,
+                 const StudyOptions& study)
     : problem_(problem),
       owned_method_(std::move(method)),
       method_(*owned_method_),
       options_(options),
+      study_(study),
       matrix_(problem.pattern()) {
-  if (options_.tolerance && method_.error_constant(options_.estimate) == 0.0)
+  if (study_.iterations && !options_.step)
+    throw UsageError("a given number of iterations needs a fixed step: without convergence there is no error estimate");
+  if (options_.tolerance && method_.error_constant(study_.estimate) == 0.0)
     throw UsageError(fmt::format("method {} with these parameters has no usable error estimate: give a fixed `step`",
                                  method_.description().name));
 }
@@ -85,7 +89,7 @@ void Stepper::start(const dae::State& state) {
   magnitudes_.tail(states_) = now_.v.tail(states_).cwiseAbs();
   weights_ = weights_.cwiseMax(magnitudes_);
   method_.start(problem_, now_);
-  predictor_.start(unknowns, n.velocities, options_.predictor_degree);
+  predictor_.start(unknowns, n.velocities, study_.predictor_degree);
   method_.unknowns_of(now_, z_);
   predictor_.accept(now_.t, now_.t, z_, weights_);
   statistics_ = {};
@@ -121,10 +125,10 @@ double Stepper::choose_first_step() const {
 double Stepper::fixed_time(long steps) const {
   const double h = *options_.step;
   double t = start_time_ + static_cast<double>(steps) * h;
-  if (!options_.shares.empty()) {
-    const long cycle = static_cast<long>(options_.shares.size()), rest = steps % cycle;
+  if (!study_.parts_of_step.empty()) {
+    const long cycle = static_cast<long>(study_.parts_of_step.size()), rest = steps % cycle;
     t = start_time_ + static_cast<double>(steps / cycle) * h;
-    for (long k = 0; k < rest; ++k) t += options_.shares[static_cast<std::size_t>(k)] * h;
+    for (long k = 0; k < rest; ++k) t += study_.parts_of_step[static_cast<std::size_t>(k)] * h;
   }
   return t > options_.end - 1e-6 * h ? options_.end : t;
 }
@@ -177,7 +181,7 @@ void Stepper::advance() {
       return;
     }
     ++statistics_.rejected_steps;
-    if (options_.step || options_.fixed_iterations) fail(record, h);  // a fixed step has no second try
+    if (options_.step) fail(record, h);  // a fixed step has no second try
     reject(h, record);
     if (h_next_ < smallest || ++rejections_in_a_row_ > kMaxRejections) fail(record, h);
   }
@@ -208,7 +212,7 @@ void Stepper::attempt(double h, StepRecord& record) {
       return;
   }
   finish_trial();
-  if (!options_.fixed_iterations && !close_trial(record)) {
+  if (!study_.iterations && !close_trial(record)) {
     record.outcome = StepOutcome::newton_diverged;
     return;
   }
@@ -224,7 +228,7 @@ void Stepper::error_test(double h, StepRecord& record) {
   if (!options_.tolerance) return;
   x_ = trial_.a - method_.starting_acceleration();
   const Eigen::Index nq = weights_.size() - states_;
-  const double error = method_.error_constant(options_.estimate) * h * h * weighted_rms(x_, 0, nq);
+  const double error = method_.error_constant(study_.estimate) * h * h * weighted_rms(x_, 0, nq);
   const double of_states = state_error(h);
   record.error_ratio = std::max(error, of_states) / *options_.tolerance;
   if (of_states > error)
@@ -264,7 +268,7 @@ double Stepper::state_error(double h) {
 void Stepper::weigh_states(double h) {
   newton_weights_ = weights_;
   if (states_ == 0) return;
-  double share = method_.error_constant(options_.estimate) / method_.state_error().third;
+  double share = method_.error_constant(study_.estimate) / method_.state_error().third;
   if (!(share > 0.0)) share = 1.0;
   newton_weights_.tail(states_) *= share * h;
 }

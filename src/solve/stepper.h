@@ -13,12 +13,14 @@
 #include "solve/integrator.h"
 #include "solve/predictor.h"
 #include "solve/step_record.h"
+#include "solve/study_options.h"
 
 namespace alembert {
 
 class Stepper final : public Integrator {
  public:
-  Stepper(dae::Problem& problem, std::unique_ptr<Method> method, const IntegrationOptions& options);
+  Stepper(dae::Problem& problem, std::unique_ptr<Method> method, const IntegrationOptions& options,
+          const StudyOptions& study = {});
 
   const MethodDescription& description() const override { return method_.description(); }
   std::map<std::string, double> parameters() const override { return method_.parameters(); }
@@ -82,6 +84,7 @@ class Stepper final : public Integrator {
   std::unique_ptr<Method> owned_method_;
   Method& method_;
   IntegrationOptions options_;
+  StudyOptions study_;
   linear::KluSolver matrix_;
   std::unique_ptr<linear::KluSolver> closing_;  // made when an output time first needs it
   Predictor predictor_;

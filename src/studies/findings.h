@@ -1,9 +1,10 @@
 // What a study finds: claims of a paper with what came out here, and the tables and figures behind them.
 #pragma once
 
-#include <atomic>
 #include <string>
 #include <vector>
+
+#include "base/interruption.h"
 
 namespace alembert::studies {
 
@@ -59,11 +60,11 @@ struct Findings {
   std::vector<Item> items;
   std::vector<Table> tables;
   std::vector<Figure> figures;
-  const std::atomic<bool>* interrupted = nullptr;
+  Interruption* interruption = nullptr;
 
   // Long loops call it in every turn.
   void go_on() const {
-    if (interrupted && interrupted->load()) throw Interrupted{};
+    if (interruption && interruption->asked()) throw Interrupted{};
   }
   void claim(std::string where, std::string what, std::string published, std::string ours, bool holds,
              std::string reason = "") {

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "studies/papers.h"
+#include "studies/study_engine.h"
 
 namespace alembert::studies {
 
@@ -84,9 +85,9 @@ struct Body5 {
   Vector angle, rate;
 };
 Body5 body_5(const Findings& findings, const MethodUse& method, double h, std::optional<int> iterations) {
-  Model model = with_step(study_model("seven_body"), method, h, kSevenEnd);
-  model.simulation.fixed_iterations = iterations;
-  DynamicsEngine engine(model);
+  StudyOptions study;
+  study.iterations = iterations;
+  StudyEngine engine(with_step(study_model("seven_body"), method, h, kSevenEnd), study);
   std::vector<double> angle, rate;
   drive(engine.integrator(), findings, [&](const dae::State& s) {
     if (std::abs(std::remainder(s.t, kInstant)) > 1e-3 * h) return;

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "studies/low_order_2009.h"
+#include "studies/study_engine.h"
 
 namespace alembert::studies::low_order_2009 {
 
@@ -24,9 +25,9 @@ struct Drift {
 };
 Drift drift_of(const Findings& findings, const Compared& c, double h, double end,
                std::optional<int> iterations = std::nullopt) {
-  Model model = with_step(study_model("slider_crank", {{"c", 0.0}}), c.method, h, end);
-  model.simulation.fixed_iterations = iterations;
-  DynamicsEngine engine(model);
+  StudyOptions study;
+  study.iterations = iterations;
+  StudyEngine engine(with_step(study_model("slider_crank", {{"c", 0.0}}), c.method, h, end), study);
   Drift out;
   out.path.name = c.method.label;
   Vector rate(engine.problem().sizes().multipliers);

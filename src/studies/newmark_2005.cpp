@@ -10,6 +10,7 @@
 
 #include "studies/papers.h"
 #include "studies/runs.h"
+#include "studies/study_engine.h"
 
 namespace alembert::studies {
 
@@ -87,13 +88,12 @@ struct Case {
 };
 
 Errors run(const Findings& findings, const Case& c, int k, std::optional<int> iterations) {
-  Model model = with_step(study_model(c.model), {"", "newmark", {{"gamma", c.gamma}, {"beta", c.beta}}},
-                          std::pow(2.0, -k), c.end);
-  if (iterations) {
-    model.simulation.fixed_iterations = iterations;
-    model.simulation.predictor_degree = 0;
-  }
-  DynamicsEngine engine(model);
+  StudyOptions study;
+  study.iterations = iterations;
+  if (iterations) study.predictor_degree = 0;
+  StudyEngine engine(with_step(study_model(c.model), {"", "newmark", {{"gamma", c.gamma}, {"beta", c.beta}}},
+                               std::pow(2.0, -k), c.end),
+                     study);
   return c.errors(drive(engine.integrator(), findings).state);
 }
 

@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <memory>
 
+#include "solve/stepper.h"
 #include "studies/papers.h"
 #include "studies/problems.h"
 #include "studies/runs.h"
+#include "studies/unmoved_soi2.h"
 
 namespace alembert::studies {
 
@@ -16,7 +19,7 @@ namespace {
 constexpr int kCoarsest = 3, kFinest = 9;  // h = 2^-k
 
 // Errors of y, z, a, lambda, psi at t = 1 over h.
-std::vector<Series> error_curves(const Findings& findings, bool move_a, bool move_ma, bool alternating) {
+std::vector<Series> error_curves(const Findings& findings, bool moves_a, bool moves_Ma, bool alternating) {
   std::vector<Series> curves{{"y", {}, {}}, {"z", {}, {}}, {"a", {}, {}}, {"lambda", {}, {}}, {"psi", {}, {}}};
   // rho = 0.2: alpha = alpha_m - alpha_f = -1/2 - 1/6; a belongs to t + alpha h.
   constexpr double kAlpha = -2.0 / 3.0;
@@ -25,15 +28,14 @@ std::vector<Series> error_curves(const Findings& findings, bool move_a, bool mov
     IntegrationOptions options;
     options.step = std::pow(2.0, -k);
     options.end = 1.0;
-    if (alternating) options.shares = {1.0 / 3.0, 2.0 / 3.0};
-    const auto integrator =
-        make_integrator(problem, "gen_alpha_soi2",
-                        {{"rho", 0.2}, {"move_a", move_a ? 1.0 : 0.0}, {"move_ma", move_ma ? 1.0 : 0.0}}, options);
-    integrator->start(JayNegrut::exact(0.0));
-    const Outcome run = drive(*integrator, findings);
+    StudyOptions study;
+    if (alternating) study.parts_of_step = {1.0 / 3.0, 2.0 / 3.0};
+    Stepper stepper(problem, std::make_unique<UnmovedSoi2>(0.2, moves_a, moves_Ma), options, study);
+    stepper.start(JayNegrut::exact(0.0));
+    const Outcome run = drive(stepper, findings);
     const dae::State& s = run.state;
     const dae::State exact = JayNegrut::exact(1.0);
-    const Vector a = JayNegrut::exact(1.0 + kAlpha * integrator->last_step()).a;
+    const Vector a = JayNegrut::exact(1.0 + kAlpha * stepper.last_step()).a;
     const double errors[] = {(s.q - exact.q).norm(), (s.v - exact.v).norm(), (s.a - a).norm(),
                              std::abs(s.lambda[0] - exact.lambda[0]), std::abs(s.lambda[1] - exact.lambda[1])};
     for (std::size_t i = 0; i < curves.size(); ++i) curves[i].add(*options.step, errors[i]);

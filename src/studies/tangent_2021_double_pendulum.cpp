@@ -10,6 +10,7 @@
 #include "solve/acceleration_solver.h"
 #include "studies/problems.h"
 #include "studies/runs.h"
+#include "studies/study_engine.h"
 #include "studies/tangent_2021.h"
 
 namespace alembert::studies::tangent_2021 {
@@ -119,9 +120,9 @@ struct Violations {
   std::array<double, 3> largest{}, settled{};
 };
 Violations violations(const Findings& findings, std::optional<int> iterations, const std::string& label) {
-  Model model = with_step(study_model("double_pendulum"), kFoxGoodwin, 5e-4, kEnd);
-  model.simulation.fixed_iterations = iterations;
-  DynamicsEngine engine(model);
+  StudyOptions study;
+  study.iterations = iterations;
+  StudyEngine engine(with_step(study_model("double_pendulum"), kFoxGoodwin, 5e-4, kEnd), study);
   MultibodyProblem& problem = engine.problem();
   Violations out;
   for (Series& s : out.series) s.name = label;

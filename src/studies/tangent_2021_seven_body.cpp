@@ -216,7 +216,7 @@ void efficiency(Findings& findings, const Benchmark& b, const std::array<Result,
   int tried = 0, failed = 0;      // in the tangent space
   for (const auto& [method, step] : b.ours) {
     DynamicsOptions options;
-    options.interrupted = findings.interrupted;
+    options.interruption = findings.interruption;
     drifts.push_back(NAN);
     times.push_back(NAN);
     try {

@@ -144,6 +144,35 @@ simulation: {end: 2}
     }
 }
 
+// Reactions take a factorisation: its analysis is made once, not at every time that is looked at.
+TEST(Allocation, NoneInWatchingSensorsOfReactions) {
+  const Model model = test::model_from(R"yaml(
+alembert: 1
+gravity: [0, -9.81, 0]
+bodies: {rod: {mass: 1, inertia: [0.01, 0.1, 0.1], position: [0.5, 0, 0]}}
+joints: {pivot: {type: revolute, bodies: [ground, rod], at: [0, 0, 0], axis: [0, 0, 1]}}
+sensors:
+  pull: {event: fm(pivot) - 1000}
+  swing: {event: wdtz(rod) - 1000}
+simulation: {end: 2}
+)yaml");
+  DynamicsEngine engine(model);
+  EventFinder finder(engine.sensors(), engine.problem(), model);
+  finder.start(engine.initial_state(), {});
+  const auto watch = [&](int steps) {
+    for (int k = 0; k < steps; ++k) {
+      engine.integrator().advance();
+      if (finder.next(engine.integrator())) ADD_FAILURE() << "an event where there is none";
+    }
+  };
+  watch(5);
+  allocations = 0;
+  counting = true;
+  watch(50);
+  counting = false;
+  EXPECT_EQ(allocations.load(), 0);
+}
+
 TEST(Allocation, NoneInTheValueAndTheDerivativesOfAnExpression) {
   const SplineMap splines{{"s", std::make_shared<const Spline>("s", std::vector<double>{0, 1, 2, 3, 4},
                                                                std::vector<double>{0, 1, 0, 1, 0})}};

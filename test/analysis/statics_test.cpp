@@ -13,8 +13,9 @@ namespace {
 
 using Stability = Equilibrium::Stability;
 
-// With the horizontal pull H and the weight w of a link, moments about a link's end give tan(slope of link i) =
-// (i - (N + 1)/2) w/H; the cosines of the slopes add up to the span.
+// With the horizontal pull H and the weight w of a link, moments about a link's end give
+//   tan(slope of link i) = (i - (N + 1)/2) w/H
+// and the cosines of the slopes add up to the span.
 struct Catenary {
   std::vector<double> x, y;  // of the pins
   double pull = 0.0;

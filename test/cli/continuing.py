@@ -173,7 +173,7 @@ simulation: {end: 2, output_step: 0.01}
         model = MODELS / "slider_crank.yaml"
         self.expect(self.alembert("run", model, "-o", "whole", "--method", "bdf"), DONE)
         self.expect(self.alembert("run", model, "-o", "part", "--method", "bdf", "--end", "1"), DONE)
-        self.expect(self.alembert("run", "--continue", "part", "--end", "2"), DONE, "bdf keeps its history to itself")
+        self.expect(self.alembert("run", "--continue", "part", "--end", "2"), DONE, "bdf does not store its history")
         one, other = self.table("whole"), self.table("part")
         numpy.testing.assert_array_equal(one[1][:, 0], other[1][:, 0])
         # The tolerance is 1e-6 a step; the motion forgets errors neither quickly nor slowly: within 1e-3.
@@ -220,7 +220,7 @@ simulation: {end: 2, output_step: 0.01}
             del file["restart/run"]
             file["restart/run"] = json.dumps(run)
 
-        for edit, words in [(version, "version 0.0.1"), (without, "no state to go on from"), (damaged, "damaged"),
+        for edit, words in [(version, "version 0.0.1"), (without, "no checkpoint"), (damaged, "damaged"),
                             (build, "another build")]:
             with self.subTest(edit=edit.__name__):
                 self.expect(self.alembert("run", "m.yaml"), DONE)

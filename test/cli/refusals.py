@@ -28,26 +28,52 @@ class Usage(CommandLine):
             (["run", pendulum, "--method", "hht:alpha=-0.1,alpha=-0.2"], ["alpha is given twice"]),
             (["run", pendulum, "--method", "hht:beta=0.3"], ["hht", "no parameter `beta`", "alpha"]),
             (["run", pendulum, "--method", "newmark:gamma=0.3"], ["gamma = 0.3", "[1/2, 1]"]),
-            (["run", pendulum, "--tolerance", "0"], ["--tolerance 0", "positive"]),
-            (["run", pendulum, "--tolerance", "2"], ["--tolerance 2", "at most 1"]),
-            (["run", pendulum, "--tolerance", "tight"], ["--tolerance", "tight"]),
-            (["run", pendulum, "--step", "-1e-3"], ["--step -0.001", "positive"]),
-            (["run", pendulum, "--step", "inf"], ["--step inf"]),
-            (["run", pendulum, "--end", "0"], ["--end 0", "positive"]),
-            (["run", pendulum, "--end", "nan"], ["--end nan"]),
-            (["run", pendulum, "--step", "1e-3", "--tolerance", "1e-3"], ["--step", "--tolerance", "excludes"]),
-            (["run", pendulum, "--set", "L"], ["--set L", "NAME=NUMBER"]),
-            (["run", pendulum, "--set", "=1"], ["--set =1", "NAME=NUMBER"]),
-            (["run", pendulum, "--set", "L="], ["--set L=", "NAME=NUMBER"]),
-            (["run", pendulum, "--set", "L=long"], ["--set L=long", "NAME=NUMBER"]),
-            (["run", pendulum, "--set", "L=1m"], ["--set L=1m", "NAME=NUMBER"]),
-            (["run", pendulum, "--set", "L=inf"], ["--set L=inf", "NAME=NUMBER"]),
-            (["run", pendulum, "--set", "LL=1"], ["no parameter `LL`", "did you mean `L`?"]),
-            (["check", pendulum, "--set", "thetta=1"], ["no parameter `thetta`", "did you mean `theta`?"]),
         ]:
             with self.subTest(arguments=arguments):
                 self.expect(self.alembert(*arguments), USAGE, *words)
         self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_what_is_given_in_place_of_the_model_is_checked_alike_by_every_command(self):
+        pendulum = MODELS / "single_pendulum.yaml"
+        analyses = ["quasi_statics", "kinematics", "inverse_dynamics"]
+        linear = ["modes", "linearise"]
+        method = ["run", "verify", "step_limit"]
+        over_time = [*method, "compare", *analyses]
+        every = [*over_time, "check", "statics", *linear]
+        for commands, arguments, message in [
+            (method, ["--method", "hht:alpha=nan"], "--method hht:alpha=nan: expected NAME=NUMBER"),
+            (method, ["--method", "hht:alpha=-0.1,alpha=-0.2"], "alpha is given twice"),
+            (method, ["--tolerance", "0"], "--tolerance 0: must be positive"),
+            (method, ["--tolerance", "5"], "--tolerance 5: must be at most 1"),
+            (method, ["--tolerance", "tight"], "--tolerance tight: expected a number"),
+            (method, ["--tolerance", ""], "--tolerance : expected a number"),
+            (method, ["--step", "-1e-3"], "--step -1e-3: must be positive"),
+            (method, ["--step", "inf"], "--step inf: expected a number"),
+            (method, ["--step", "1e-3", "--tolerance", "1e-3"], "--step excludes --tolerance"),
+            (over_time, ["--end", "0"], "--end 0: must be positive"),
+            (over_time, ["--end", "nan"], "--end nan: expected a number"),
+            ([*analyses, "step_limit"], ["--output-step", "-1"], "--output-step -1: must be positive"),
+            (linear, ["--modes", "0"], "--modes 0: must be at least 1"),
+            (linear, ["--about", "-1"], "--about -1: must not be negative"),
+            (linear, ["--frame", "bop"], "--frame bop: there is no such marker; did you mean `bob`?"),
+            (linear, ["--outputs", "xx"], "--outputs xx: there is no output `xx`"),
+            (every, ["--set", "L"], "--set L: expected NAME=NUMBER"),
+            (every, ["--set", "=1"], "--set =1: expected NAME=NUMBER"),
+            (every, ["--set", "L="], "--set L=: expected NAME=NUMBER"),
+            (every, ["--set", "L=1m"], "--set L=1m: expected NAME=NUMBER"),
+            (every, ["--set", "L=inf"], "--set L=inf: expected NAME=NUMBER"),
+            (every, ["--set", "LL=1"], "no parameter `LL`"),
+        ]:
+            for command in commands:
+                with self.subTest(command=command, arguments=arguments):
+                    self.expect(self.alembert(command, pendulum, *arguments), USAGE, message)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_numbers_may_be_expressions(self):
+        done = self.alembert("run", MODELS / "single_pendulum.yaml", "-o", "m.out", "--step", "1/100", "--end", "2/4",
+                             "--set", "L=3/4")
+        self.expect(done, DONE)
+        self.assertEqual(self.summary()["steps"], 50)
 
     def test_a_folder_that_cannot_be_written_is_named(self):
         self.write("", "file")

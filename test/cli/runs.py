@@ -6,6 +6,7 @@ import resource
 import select
 import signal
 import time
+from pathlib import Path
 
 import h5py
 import numpy
@@ -228,6 +229,30 @@ class Interruption(CommandLine):
         with h5py.File(self.folder / "m.out" / "results.h5") as file:
             self.assertEqual(file.attrs["status"], "interrupted")
             self.assertEqual(file["time"].shape, (len(rows),))
+
+    def test_of_what_has_nothing_to_keep_ends_it_at_once(self):
+        # Reading and putting together so many bars takes seconds, in which no loop looks up.
+        large = [MODELS / "chain.yaml", "--set", "N=30000", "-o", "out"]
+        for command in ["check", "run", "statics", "modes", "compare", "verify", "step_limit"]:
+            for number in [signal.SIGINT, signal.SIGTERM]:
+                with self.subTest(command=command, signal=number.name):
+                    process = self.start(command, *large)
+                    self.wait_for(lambda: self.seconds(process) > 0.5, "the command to be at work")
+                    began = time.monotonic()
+                    process.send_signal(number)
+                    out, err = process.communicate(timeout=TIMEOUT)
+                    self.assertEqual((process.returncode, out, err), (INTERRUPTED, "", "alembert: interrupted\n"))
+                    self.assertLess(time.monotonic() - began, 1.0)
+                    self.assertEqual(list(self.folder.iterdir()), [])
+
+    @staticmethod
+    def seconds(process) -> float:
+        """Processor time used so far; a process that has ended has used more than any other."""
+        try:
+            fields = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            return float("inf")
+        return float("inf") if fields[0] == "Z" else int(fields[11]) / os.sysconf("SC_CLK_TCK")
 
     def test_a_killed_run_leaves_readable_files(self):
         process = self.start(*self.LONG)

@@ -144,12 +144,14 @@ TEST(Compare, RefusesWhatCannotBeBeforeItRuns) {
 }
 
 TEST(Compare, StopsWhenInterruptedAndKeepsWhatIsDone) {
-  std::atomic<bool> interrupted = false;
+  Interruption interruption;
   CompareOptions options;
   options.methods = {method("hht"), method("nstiff")};
   options.steps = {0.01, 0.005};
-  options.interrupted = &interrupted;
-  options.progress = [&](const CompareProgress& p) { interrupted = p.run == 3; };
+  options.interruption = &interruption;
+  options.progress = [&](const CompareProgress& p) {
+    if (p.run == 3) interruption.ask();
+  };
   const CompareResult r = compare_methods(test::shipped_model("slider_crank"), options);
   EXPECT_TRUE(r.interrupted);
   ASSERT_EQ(r.rows.size(), 3u);

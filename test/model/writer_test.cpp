@@ -94,9 +94,6 @@ void expect_same_simulation(const Simulation& x, const Simulation& y) {
   EXPECT_EQ(x.initial_step, y.initial_step);
   EXPECT_EQ(x.min_step, y.min_step);
   EXPECT_EQ(x.max_step, y.max_step);
-  EXPECT_EQ(x.fixed_iterations, y.fixed_iterations);
-  EXPECT_EQ(x.predictor_degree, y.predictor_degree);
-  EXPECT_EQ(x.error_estimate, y.error_estimate);
 }
 
 void expect_same(const Model& a, const Model& b) {
@@ -183,9 +180,6 @@ simulation:
   initial_step: 1e-4
   min_step: 1e-9
   max_step: 0.1
-  fixed_iterations: 3
-  predictor_degree: 2
-  error_estimate: sharp
 )yaml";
 }
 

@@ -98,10 +98,10 @@ simulation: {end: 2, output_step: 0.1}
     const double together = 0.5 * 10.0 / 2.5;
     EXPECT_NEAR(run.outputs.back()[0], together, 1e-9);
     EXPECT_NEAR(run.outputs.back()[1], together, 1e-9);
-    // The jolt the lock gives the base: what it gains.
-    double jolt = 0.0;
-    for (const EventRecord::Impulse& i : run.summary.events[0].impulses) jolt += i.torque[2];
-    EXPECT_NEAR(jolt, 2.0 * together, 1e-8);
+    // The impulse of the lock on the base: what it gains.
+    double impulse = 0.0;
+    for (const EventRecord::Impulse& i : run.summary.events[0].impulses) impulse += i.torque[2];
+    EXPECT_NEAR(impulse, 2.0 * together, 1e-8);
     EXPECT_NEAR(run.summary.dissipated, 0.5 * 0.5 * 100 - 0.5 * 2.5 * together * together, 1e-8);
   }
 }

@@ -143,8 +143,12 @@ simulation: {end: 2, output_step: 0.1, tolerance: 1e-7, method: hht_si2}
   EXPECT_NEAR(run.summary.energy_end - run.summary.energy_start, run.summary.work_in, 2e-4);
 }
 
-// The knife edge on an inclined plane (Neimark and Fufaev): with spin w and no other start, x = g sin(a)/(2 w^2)
-// sin^2(w t), y = g sin(a)/(2 w^2) (w t - sin(w t) cos(w t)); the blade points along (cos, sin) of w t.
+// The knife edge on an inclined plane (Neimark and Fufaev): with spin w and no other start,
+//
+//   x = g sin(a)/(2 w^2) sin^2(w t)
+//   y = g sin(a)/(2 w^2) (w t - sin(w t) cos(w t))
+//
+// the blade points along (cos, sin) of w t.
 // Positions to the error of the integration, about 10 tolerance^(2/3); the blade to that of the dense output.
 TEST(UserConstraint, KnifeEdgeOnASlopeDrawsTheCycloid) {
   for (const char* method : {"hht", "hht_si2", "nstiff", "gen_alpha_soi2"}) {

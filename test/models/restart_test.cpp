@@ -89,6 +89,39 @@ TEST(Restart, EveryMethodGoesOnToTheLastBit) {
     }
 }
 
+// A sensor of a reaction has a matrix of its own, whose pivots go on, too.
+TEST(Restart, SensorsOfReactionsActAtTheSameTimesToTheLastBit) {
+  Model model = test::shipped_model("slider_crank");
+  model.sensors.clear();
+  const std::string joint = model.joints[0].name;
+  model.sensors.push_back({});
+  model.sensors.back().name = "pull";
+  model.sensors.back().event = parse_expression("fx(" + joint + ")", {}, {});
+  model.sensors.back().record = true;
+  const auto events = [](DynamicsEngine& engine, EventFinder& finder, int steps) {
+    std::vector<double> out;
+    for (int k = 0; k < steps && !engine.integrator().done(); ++k) {
+      engine.integrator().advance();
+      while (const auto event = finder.next(engine.integrator())) out.push_back(event->time);
+    }
+    return out;
+  };
+  DynamicsEngine first(model);
+  EventFinder watched(first.sensors(), first.problem(), model);
+  watched.start(first.initial_state(), {});
+  events(first, watched, 25);
+  Archive written;
+  written(first.problem(), first.integrator(), watched);
+  DynamicsEngine second(model, first.integrator().state());
+  EventFinder goes_on(second.sensors(), second.problem(), model);
+  Archive read(written.data());
+  read(second.problem(), second.integrator(), goes_on);
+  EXPECT_TRUE(read.at_end());
+  const std::vector<double> times = events(first, watched, 200);
+  EXPECT_GE(times.size(), 3u);
+  EXPECT_EQ(events(second, goes_on, 200), times);
+}
+
 TEST(Restart, TheEndHasNoSayInEarlySteps) {
   for (const double end : {1.0, 1.7}) {
     Model model = test::shipped_model("slider_crank"), longer = model;

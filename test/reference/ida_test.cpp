@@ -302,9 +302,6 @@ TEST(Bdf, RefusesWhatItCannotDo) {
             std::string::npos);
   EXPECT_NE(refusal(test::with_tolerance(model, "bdf", {{"stabilised", 0.5}}, 1e-6)).find("0 or 1"), std::string::npos);
   EXPECT_NE(refusal(test::with_tolerance(model, "bdf", {{"order", 3}}, 1e-6)).find("stabilised"), std::string::npos);
-  Model printed = test::with_tolerance(model, "bdf", {}, 1e-6);
-  printed.simulation.error_estimate = "printed";
-  EXPECT_NE(refusal(printed).find("error_estimate"), std::string::npos);
 }
 
 // A point whose force leaves its domain at t = 0.5.

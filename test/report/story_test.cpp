@@ -86,7 +86,7 @@ TEST(Story, SaysWhatTheMethodAte) {
   run.history.numerical = {0.0, -0.5};
   const std::string text = told(run);
   EXPECT_NE(text.find("The step was fixed at 0.1 s: 1 steps"), std::string::npos) << text;
-  EXPECT_NE(text.find("ate 0.5 J, 25 %"), std::string::npos) << text;
+  EXPECT_NE(text.find("removed 0.5 J, 25 %"), std::string::npos) << text;
 }
 
 }  // namespace

@@ -57,9 +57,10 @@ TEST(Studies, UnknownPaperIsRefusedWithTheNearest) {
 }
 
 TEST(Studies, InterruptionEndsThem) {
-  const std::atomic<bool> interrupted = true;
+  Interruption interruption;
+  interruption.ask();
   Findings findings;
-  findings.interrupted = &interrupted;
+  findings.interruption = &interruption;
   EXPECT_THROW(find_paper("000").experiments[0].run(findings), Interrupted);
 }
 

@@ -94,9 +94,9 @@ const char* status_name(Run::Status status) {
   return names[static_cast<int>(status)];
 }
 
-Bench::Bench(const Model& model, const std::atomic<bool>* interrupted)
+Bench::Bench(const Model& model, const Interruption* interruption)
     : model_(model),
-      interrupted_(interrupted),
+      interruption_(interruption),
       system_(model),
       problem_(system_),
       initial_(consistent_start(problem_, start_)) {
@@ -211,9 +211,6 @@ Run Bench::end_of(const MethodChoice& method, const Setting& setting) {
   s.initial_step.reset();
   s.min_step.reset();
   s.max_step.reset();
-  s.fixed_iterations.reset();
-  s.predictor_degree.reset();
-  s.error_estimate.reset();
   return integrate(model, false);
 }
 

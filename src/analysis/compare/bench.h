@@ -3,12 +3,12 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <functional>
 #include <optional>
 #include <string>
 
 #include "analysis/start.h"
+#include "base/interruption.h"
 #include "dae/problem.h"
 #include "model/model.h"
 #include "solve/step_record.h"
@@ -54,12 +54,12 @@ using RunSizes = std::array<double, kQuantities>;
 class Bench {
  public:
   // Throws AssemblyError if the mechanism cannot be put together.
-  Bench(const Model& model, const std::atomic<bool>* interrupted);
+  Bench(const Model& model, const Interruption* interruption);
 
   const Model& model() const { return model_; }
   const StartReport& start_report() const { return start_; }
   bool multipliers_are_unique() const { return unique_; }
-  bool interrupted() const { return interrupted_ && interrupted_->load(); }
+  bool interrupted() const { return interruption_ && interruption_->asked(); }
   // Told of the time reached after each step of `measure` and `end_of`.
   std::function<void(double time)> on_step;
 
@@ -85,7 +85,7 @@ class Bench {
   void time(const Model& model, Run& run);
 
   Model model_;
-  const std::atomic<bool>* interrupted_;
+  const Interruption* interruption_;
   System system_;
   MultibodyProblem problem_;
   StartReport start_;

@@ -126,7 +126,7 @@ std::optional<double> typical_finest_step(const CompareResult& result) {
 class Comparison {
  public:
   Comparison(const Model& model, const CompareOptions& options)
-      : options_(options), bench_(model, options.interrupted) {
+      : options_(options), bench_(model, options.interruption) {
     result_.title = model.title;
     result_.end = model.simulation.end;
     result_.units = model.units;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <functional>
 #include <optional>
 #include <string>
@@ -13,6 +12,7 @@
 #include "analysis/compare/observed_order.h"
 #include "analysis/compare/recommendation.h"
 #include "analysis/compare/reference.h"
+#include "base/interruption.h"
 #include "model/model.h"
 
 namespace alembert::compare {
@@ -29,7 +29,7 @@ struct CompareOptions {
   std::vector<double> steps;          // in s; neither these nor tolerances: around what the model says
   std::vector<double> tolerances;
   std::optional<double> accuracy;  // of positions at the end, for the recommendation
-  const std::atomic<bool>* interrupted = nullptr;
+  const Interruption* interruption = nullptr;
   std::function<void()> before_runs;                     // all that was asked for can be done
   std::function<void(const CompareProgress&)> progress;  // after every step
 };

@@ -84,8 +84,8 @@ ObservedOrder observed_order(const std::vector<OrderPoint>& given, const OrderLi
   ObservedOrder out;
   out.slopes = slopes_of(points);
   if (points.size() < 2) {
-    out.note =
-        fmt::format("{} of {} errors stand clear of what hides them; an order needs two", points.size(), given.size());
+    out.note = fmt::format("{} of {} errors are clear of uncertainty and rounding; an order needs two", points.size(),
+                           given.size());
     return out;
   }
   const std::vector<OrderPoint> kept = points_on_a_line(points, limits);

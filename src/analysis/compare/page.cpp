@@ -71,7 +71,7 @@ class Page {
         }
       chart.series.push_back(std::move(line));
     }
-    if (zeros) chart.note = "Values that are exactly zero have no place on a logarithmic axis.";
+    if (zeros) chart.note = "Values that are exactly zero are not on the logarithmic axis.";
     return chart;
   }
 
@@ -220,7 +220,7 @@ class Page {
     if (!r_.any_done()) return;
     Section& s = document_.add("Energy");
     s.say(
-        "What the method itself adds or eats: |E(t) - E(0) - work of applied forces + dissipation|, averaged over "
+        "What the method itself adds or removes: |E(t) - E(0) - work of applied forces + dissipation|, averaged over "
         "time.");
     s.blocks.push_back(over_settings("Energy error", {"energy error", "J", true},
                                      [](const CompareRow& row) { return row.run.energy_error; }));

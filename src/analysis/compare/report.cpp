@@ -111,7 +111,7 @@ class Text {
       }
       add("  {:.2e} {:>9}\n", row.run.energy_error, seconds(row.run.cpu_seconds));
     }
-    add("errors: 2-norms at the end (SI); energy: what the method adds or eats, averaged over time (J)\n");
+    add("errors: 2-norms at the end (SI); energy: what the method adds or removes, averaged over time (J)\n");
     if (hidden) add("~: less than {:g} times the reference's uncertainty: not an error to rely on\n", kClear);
   }
 

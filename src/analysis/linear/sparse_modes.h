@@ -8,8 +8,11 @@
 
 namespace alembert {
 
-// The `count` modes of lowest frequency about a state at rest in equilibrium. The pencil (s^2 M + s D + K) x + F lambda
-// = 0, G x = 0 is inverted at a shift near 0: by Lanczos' iteration where there is no damping and K is symmetric, by
+// The `count` modes of lowest frequency about a state at rest in equilibrium. The pencil
+//
+//   (s^2 M + s D + K) x + F lambda = 0,   G x = 0
+//
+// is inverted at a shift near 0: by Lanczos' iteration where there is no damping and K is symmetric, by
 // Arnoldi's otherwise. Throws Error if it does not converge.
 std::vector<Mode> sparse_modes(MultibodyProblem& problem, const dae::State& state, int count);
 

@@ -71,13 +71,14 @@ StepLimit find_step_limit(const Model& model, const AnalysisOptions& options) {
     out.carried_by = full ? carriers(problem, state, found) : by;
   };
   Integrator& integrator = engine.integrator();
+  const Interruption::Watch watch(options.interruption);
   OutputClock clock(model.simulation.end,
                     model.simulation.output_step.value_or(model.simulation.end / kDefaultOutputIntervals));
   Progress progress(model.simulation.end, !options.show_progress);
   look(engine.initial_state());
   clock.advance();
   dae::State between(problem.sizes());
-  while (!integrator.done() && !(options.interrupted && options.interrupted->load())) {
+  while (!integrator.done() && !watch.asked()) {
     problem.recall(integrator.state());
     integrator.advance();
     while (!clock.done() && clock.next() <= integrator.state().t + 1e-9 * integrator.last_step()) {

@@ -51,6 +51,7 @@ class Sweep {
   }
 
   StaticsResult run(double end, double step) {
+    const Interruption::Watch watch(options_.interruption);
     const double began = cpu_seconds();
     std::string status = "done", message;
     StaticsResult out;
@@ -78,7 +79,7 @@ class Sweep {
         told.push_back(one);
         out.equilibria.push_back(std::move(found));
         progress.update(state.t, step, 0);
-        if (options_.interrupted && options_.interrupted->load()) {
+        if (watch.asked()) {
           status = "interrupted";
           message = fmt::format("interrupted at t = {:.9g} s", state.t);
           break;
@@ -124,7 +125,7 @@ class Sweep {
   void look_for_jump(const Equilibrium& found) {
     if (found.moved > kJump && found.moved > 2.0 * last_)
       warn(at_time(found.state.t) +
-           "the mechanism jumps: the equilibrium it was in has ceased to be near, and another was found downhill");
+           "the mechanism jumps: its last equilibrium has vanished, and another was found downhill");
     last_ = found.moved;
   }
 

@@ -1,16 +1,27 @@
 // bushing, field, beam: six springs and dampers between two markers, in the frame halfway between them. With the
 // rotation vector theta of j relative to i, |theta| < pi, h = theta/2, and R_m = R_i exp(h) = R_j exp(-h):
-//   x = R_m^T (p_j - p_i) - x0,  theta - theta0
+//
+//   x = R_m^T (p_j - p_i) - x0
 //   (f, m) = K (x, theta - theta0) + C (xdot, thetadot) + (F0, T0)        what pulls j back, in the axes of m
+//
 // Large rotations: with the unit quaternion (q0, q) = (cos|h|, sin|h| h/|h|) of theta, in the axes of m,
-//   thetadot = S^-1 (w_j - w_i),   S^-1 = g 1 + (1 - g)/q.q q q^T,   g = |h|/sin|h|
-//   w_m = (w_i + w_j)/2 - t x (w_j - w_i)/2,   t = tan(|h|/2) h/|h| = q/(1 + q0)
+//
+//   S^-1 = g 1 + (1 - g)/q.q q q^T,   g = |h|/sin|h|
+//   thetadot = S^-1 (w_j - w_i)
+//   t = tan(|h|/2) h/|h| = q/(1 + q0)
+//   w_m = (w_i + w_j)/2 - t x (w_j - w_i)/2
 //   xdot = v_j - v_i - w_m x d
-// and the wrench is what makes f.xdot + m.thetadot its power, so that K comes from the potential (x, theta) K (x,
-// theta)/2 and swapping the two markers changes nothing but signs. A beam of length L along x, clamped at both markers,
-// is the diagonal K with
-//   EA/L, 12 E I_z/(L^3 (1 + phi_y)), 12 E I_y/(L^3 (1 + phi_z)), G J/L, E I_y/L, E I_z/L,   phi_y = 12 E I_z/(k_y G A
-//   L^2)
+//
+// and the wrench is what makes f.xdot + m.thetadot its power, so that K comes from the potential
+//
+//   (x, theta - theta0)^T K (x, theta - theta0)/2
+//
+// and swapping the two markers changes nothing but signs. A beam of length L along x, clamped at both markers, is the
+// diagonal K with
+//
+//   EA/L,   12 E I_z/(L^3 (1 + phi_y)),   12 E I_y/(L^3 (1 + phi_z)),   G J/L,   E I_y/L,   E I_z/L
+//   phi_y = 12 E I_z/(k_y G A L^2),   phi_z = 12 E I_y/(k_z G A L^2)
+//
 // which is Timoshenko's 12 x 12 stiffness for small deflections, and follows large rotations of the whole.
 #pragma once
 

@@ -1,7 +1,9 @@
 // spring_damper with curves, stops or one side only: along the line between two points, with stretch s = l - l0,
-//   tension = k s + F0 + T(s) + c ldot + D(ldot) - stops            T, D: curves through points
-//   a stop at l_min: pushes with k_s (l_min - l), at l_max: pulls with k_s (l - l_max), and damps with c_s while
-//   touched; it never pulls the other way
+//
+//   tension = k s + F0 + T(s) + c ldot + D(ldot) + stops            T, D: curves through points
+//   stop at l_min = min(0, -k_s (l_min - l) + c_s ldot)             where l < l_min: it only pushes
+//   stop at l_max = max(0, k_s (l - l_max) + c_s ldot)              where l > l_max: it only pulls
+//
 // `pulls_only` (a rope): nothing where s < 0 and never a push; `pushes_only` (a buffer): nothing where s > 0, never a
 // pull.
 #pragma once

@@ -1,13 +1,26 @@
 // tire: a wheel (second marker: hub, z its axis) on a road (first marker: x-y plane). Fiala's cubic law of the sideways
 // force, taken in the combined slip of both directions (the brush model), so that the friction circle always holds.
-//   c = z_i.z_j, the wheel's lean;  e = (z_i - c z_j)/|..| up in the plane of the wheel;  contact point P = p_j - R_l e
-//   loaded radius R_l = z_i.(p_j - p_i)/(z_i.e);  deflection r = R - R_l;  load F_z = k r + c_z rdot ramp(r), never a
-//   pull forward x = z_j x z_i/|..|, sideways y = z_i x x V = velocity of the hub's body in P without its spin,
-//   relative to the road; v_x = x.V, v_y = y.V w = spin of the wheel relative to the road about z_j;  slip speed v_x -
-//   R_l w u = sqrt(v_x^2 + v_0^2);   s_x = C_x (R_l w - v_x)/u,   s_y = -C_y v_y/u                        (forces for
-//   little slip) S = |(s_x, s_y)|, a = S/(3 mu F_z):   F = mu F_z (1 - (1 - a)^3),   mu F_z where a >= 1 (F_x, F_y) = F
-//   (s_x, s_y)/S,   aligning moment M_z = -(l/6) F_y (1 - a)^3/(1 - a + a^2/3),  0 where a >= 1 rolling resistance M_y
-//   = -f_r R_l F_z w R_l/sqrt((R_l w)^2 + v_0^2)
+//
+//   c = z_i.z_j                                        lean of the wheel
+//   e = (z_i - c z_j)/|..|                             up in the plane of the wheel
+//   R_l = z_i.(p_j - p_i)/(z_i.e)                      loaded radius
+//   P = p_j - R_l e                                    contact point
+//   r = R - R_l                                        deflection
+//   F_z = k r + c_z rdot ramp(r)                       load, never a pull
+//   x = z_j x z_i/|..|                                 forward
+//   y = z_i x x                                        sideways
+//   V                                                  wheel's velocity in P without its spin, relative to the road
+//   v_x = x.V,   v_y = y.V
+//   w                                                  spin of the wheel about z_j, relative to the road
+//   u = sqrt(v_x^2 + v_0^2)
+//   s_x = C_x (R_l w - v_x)/u                          forces for little slip; R_l w - v_x is the slip speed
+//   s_y = -C_y v_y/u
+//   S = |(s_x, s_y)|,   a = S/(3 mu F_z)
+//   F = mu F_z (1 - (1 - a)^3)                         mu F_z where a >= 1
+//   (F_x, F_y) = F (s_x, s_y)/S
+//   M_z = -(l/6) F_y (1 - a)^3/(1 - a + a^2/3)         aligning moment, 0 where a >= 1
+//   M_y = -f_r R_l F_z w R_l/sqrt((R_l w)^2 + v_0^2)   rolling resistance
+//
 // The lateral force is Fiala's: with a = C_y |tan alpha|/(3 mu F_z), F_y = mu F_z (1 - (1 - a)^3); l is the length of
 // the contact patch (the trail for little slip is l/6). v_0 takes away the pole at standstill.
 #pragma once

@@ -26,6 +26,16 @@ TEST(Suggest, SaysNothingWhenNothingIsNear) {
   EXPECT_EQ(did_you_mean("gravity", names), "");
 }
 
+TEST(Suggest, CountsASwapOfNeighboursAsOneError) {
+  const std::vector<std::string> two{"bar", "abx"};
+  EXPECT_EQ(nearest_name("bra", two), "bar");  // as two replacements it would be too far for three letters
+}
+
+TEST(Suggest, TakesTheFirstOfEquals) {
+  const std::vector<std::string> equals{"rod1", "rod2"};
+  EXPECT_EQ(nearest_name("rod3", equals), "rod1");
+}
+
 TEST(Suggest, WritesAWholePhrase) { EXPECT_EQ(did_you_mean("stifness", names), ", did you mean `stiffness`?"); }
 
 }  // namespace
