@@ -33,6 +33,7 @@ class Archive {
   void operator()(T&... items) {
     (item(items), ...);
   }
+
   // Something that need not exist; `make` makes one to be read into.
   template <class T, class Make>
   void optional(std::unique_ptr<T>& object, Make make) {

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "dae/problem.h"
-#include "linear/klu_solver.h"
+#include "linear/factorisation.h"
 
 namespace alembert {
 
@@ -26,7 +26,8 @@ class Projection {
 
   dae::Problem& problem_;
   const dae::Sizes n_;
-  linear::KluSolver matrix_;
+  linear::SparseMatrix matrix_;
+  linear::Factorisation factors_;
   bool ready_ = false;
   Vector zero_, f_, phi_, rate_, d_, q_trial_, v_trial_, x_;
 };

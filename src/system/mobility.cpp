@@ -42,7 +42,7 @@ int SystemMobility::add_side(FrameId frame, int first_row, int rows) {
 
 bool SystemMobility::prepare() {
   const System& system = problem_.system();
-  const int multipliers = system.sizes().multipliers, most = problem_.pattern().nonzeros();
+  const int multipliers = system.sizes().multipliers, most = problem_.pattern()->nonzeros();
   if (!system.formulas().linear_in_multipliers || multipliers == 0) return false;
   sides_of_body_.resize(system.bodies().size());
   for_each_element(system.pools().joints, [&](const auto& e) {
@@ -65,9 +65,9 @@ bool SystemMobility::prepare() {
   const dae::State given = system.constant_mass() ? dae::State() : system.given_state();
   for (std::size_t k = 0; k < system.bodies().size(); ++k)
     if (!prepare_body(BodyId(k), given.q, blocks, most)) return false;
-  pattern_ = linear::Pattern(multipliers, blocks);
-  if (2 * pattern_.nonzeros() > most) return false;
-  for (int r = 0; r < multipliers; ++r) diagonal_.push_back(pattern_.slot(r, r));
+  pattern_ = std::make_shared<const linear::Pattern>(multipliers, blocks);
+  if (2 * pattern_->nonzeros() > most) return false;
+  for (int r = 0; r < multipliers; ++r) diagonal_.push_back(pattern_->slot(r, r));
   body_of_side_.assign(sides_.size(), nullptr);
   int stored = 0, widest = 0;
   for (Body& body : bodies_) {
@@ -76,7 +76,7 @@ bool SystemMobility::prepare() {
     widest = std::max(widest, body.n);
     body.slots = static_cast<int>(slots_.size());
     for (int j = body.column; j < body.column + body.columns; ++j)
-      for (int i = body.column; i <= j; ++i) slots_.push_back(pattern_.slot(row_[at(i)], row_[at(j)]));
+      for (int i = body.column; i <= j; ++i) slots_.push_back(pattern_->slot(row_[at(i)], row_[at(j)]));
     for (const int side : sides_of_body_[body.id]) body_of_side_[at(side)] = &body;
   }
   G_.assign(at(stored), 0.0);
@@ -224,7 +224,7 @@ void SystemMobility::move_to(double t, const Vector& q, const Vector& v, const d
     problem_.place(t, q, v);
   place_rows();
   rate.setZero();
-  std::fill(values, values + pattern_.nonzeros(), 0.0);
+  std::fill(values, values + pattern_->nonzeros(), 0.0);
   for (Body& b : bodies_) {
     if (b.constant) {
       add_body(b, v, values, rate);

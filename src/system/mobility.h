@@ -19,7 +19,7 @@ class SystemMobility final : public dae::Mobility {
   // Null: a body that is held has no inertia, F is not G^T, or S has more entries than the Newton matrix.
   static std::unique_ptr<SystemMobility> make(MultibodyProblem& problem);
 
-  const linear::Pattern& pattern() const override { return pattern_; }
+  const linear::PatternPtr& pattern() const override { return pattern_; }
   void move_to(double t, const Vector& q, const Vector& v, const dae::MassPoint& mass, double share, double* values,
                Vector& rate) override;
   void response(const Vector& mu, Vector& out) const override;
@@ -52,7 +52,7 @@ class SystemMobility final : public dae::Mobility {
   void add_changing_body(const Body& b, const Vector& v, double* values, Vector& rate);
 
   MultibodyProblem& problem_;
-  linear::Pattern pattern_;  // the upper triangle
+  linear::PatternPtr pattern_;  // the upper triangle
   std::vector<Side> sides_;
   std::vector<Body*> body_of_side_;
   IdVector<BodyId, std::vector<int>> sides_of_body_;

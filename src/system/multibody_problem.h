@@ -36,7 +36,7 @@ class MultibodyProblem final : public dae::Problem {
   void constraint_forces(const Vector& mu, Vector& out) override;
   void velocity_constraints(double t, const Vector& q, const Vector& v, Vector& out) override;
   void acceleration_constraints(double t, const Vector& q, const Vector& v, const Vector& a, Vector& out) override;
-  const linear::Pattern& pattern() const override { return pattern_; }
+  const linear::PatternPtr& pattern() const override { return pattern_; }
   void linearise(const dae::Weights& weights, const dae::MassPoint& mass, const dae::TrialPoint& at,
                  double* values) override;
   dae::Mobility* mobility() override;
@@ -94,7 +94,7 @@ class MultibodyProblem final : public dae::Problem {
   const System& system_;
   Placement placement_;
   std::unique_ptr<Parts> parts_;
-  linear::Pattern pattern_;
+  linear::PatternPtr pattern_;
   std::vector<int> multiplier_diagonal_;  // slots of -eps
   Vector regularisation_;
   std::unique_ptr<SystemMobility> mobility_;  // null: there is none, or it is not worth while
