@@ -13,7 +13,7 @@ namespace {
 constexpr double kSmallestTolerance = 1e-13;
 constexpr double kLongestFirstStep = 1e-3;  // s; a slow motion is at its own steps after a few doublings
 constexpr double kMostSteps = 1e10;         // days of computing for the smallest model
-constexpr double kMostOutputs = 1e7;        // gigabytes
+constexpr double kMostOutputTimes = 1e7;    // gigabytes
 
 // A complaint about a method written in the model file is a complaint about the file.
 template <class F>
@@ -50,9 +50,9 @@ IntegrationOptions integration_options(const Model& model) {
   if (o.step && s.end / *o.step > kMostSteps)
     throw ModelError(s.where, fmt::format("a step of {:g} s would take {:.3g} steps to the end; at most {:g} are made",
                                           *o.step, s.end / *o.step, kMostSteps));
-  if (s.output_step && s.end / *s.output_step > kMostOutputs)
+  if (s.output_step && s.end / *s.output_step > kMostOutputTimes)
     throw ModelError(s.where, fmt::format("an output step of {:g} s would write {:.3g} rows; at most {:g} are written",
-                                          *s.output_step, s.end / *s.output_step, kMostOutputs));
+                                          *s.output_step, s.end / *s.output_step, kMostOutputTimes));
   o.initial_step = s.initial_step;
   o.longest_first_step = std::min(kLongestFirstStep, 0.5 * output_step_of(s));
   o.min_step = s.min_step;

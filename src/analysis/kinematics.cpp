@@ -13,6 +13,7 @@
 #include "base/cpu_time.h"
 #include "base/error.h"
 #include "base/files.h"
+#include "linear/dense.h"
 #include "linear/factorisation.h"
 #include "results/progress.h"
 #include "solve/acceleration_solver.h"
@@ -21,9 +22,9 @@ namespace alembert {
 
 namespace {
 
-constexpr double kClosed = 1e-11;        // of the mechanism's size
-constexpr double kNearPredicted = 0.05;  // rad, or of the size: closing may move by this, else the time step is halved
-constexpr double kSmallestShare = 1e-6;  // of the time between two rows: nearer than this to a dead centre is at it
+constexpr double kOnConstraints = 1e-11;  // of the mechanism's size
+constexpr double kNearPredicted = 0.05;   // rad, or of the size: closing may move by this, else the time step is halved
+constexpr double kSmallestShare = 1e-6;   // of the time between two rows: nearer than this to a dead centre is at it
 
 [[noreturn]] void refuse_freedoms(const Model& model, Mechanism& mechanism) {
   const int count = mechanism.start_report().degrees_of_freedom;
@@ -80,7 +81,7 @@ class DrivenMotion {
     assembler_.set_time(t);
     open_ = assembler_.close(next.q, 1e-15 * size_);
     worst_ = assembler_.phi();
-    if (!(open_ <= kClosed * size_)) return false;
+    if (!(open_ <= kOnConstraints * size_)) return false;
     problem_.difference(predicted, next.q, moved);
     const double off = std::max(largest_turn(problem_.system(), moved), moved.cwiseAbs().maxCoeff() / size_);
     const double turned = largest_turn(problem_.system(), d);
@@ -215,8 +216,7 @@ class Actuators {
         mass_.solve(product);
         for (Eigen::Index k = 0; k < drives; ++k) J(k, c) = product[n.velocities + rows_[static_cast<std::size_t>(k)]];
       }
-      Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(J);
-      qr.setThreshold(1e-10);
+      const linear::PivotedQr qr(J, 1e-10);
       if (qr.rank() < count_) fail(state, "they cannot bring about this motion here");
       state.v.tail(count_) -= qr.solve(open);
     }

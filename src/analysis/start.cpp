@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <random>
 
 #include "analysis/assembler.h"
 #include "base/error.h"
+#include "linear/dense.h"
 #include "linear/rank.h"
 #include "linear/sparse_matrix.h"
 #include "solve/acceleration_solver.h"
@@ -212,7 +212,7 @@ void settle_states(MultibodyProblem& problem, dae::State& state) {
             J(row, c) = matrix.values()[at];
     }
     for (Eigen::Index row = 0; row < count; ++row) r[row] = f[unknowns[static_cast<std::size_t>(row)]];
-    const Eigen::FullPivLU<Eigen::MatrixXd> lu(J);
+    const linear::FullLu lu(J);
     const Vector change = -lu.solve(r);
     double size = 0.0;
     for (Eigen::Index row = 0; row < count; ++row) {
@@ -220,7 +220,7 @@ void settle_states(MultibodyProblem& problem, dae::State& state) {
       x += change[row];
       size = std::max(size, std::abs(x));
     }
-    if (!lu.isInvertible() || !change.allFinite()) break;
+    if (!lu.invertible() || !change.allFinite()) break;
     solve_accelerations(problem, state);
     if (change.lpNorm<Eigen::Infinity>() <= 1e-13 * (1.0 + size)) return;
   }

@@ -34,7 +34,7 @@ std::string contents(const fs::path& file) {
 }
 
 // Vertices of triangles, equal ones once.
-class Builder {
+class MeshBuilder {
  public:
   void vertex(const std::array<float, 3>& p) {
     const auto [at, fresh] = index_.emplace(p, static_cast<std::int32_t>(mesh_.vertices.size() / 3));
@@ -59,7 +59,7 @@ bool is_binary_stl(const std::string& data) {
 }
 
 Mesh binary_stl(const std::string& data) {
-  Builder out;
+  MeshBuilder out;
   for (std::size_t at = kHeader; at < data.size(); at += kTriangle)
     for (std::size_t corner = 0; corner < 3; ++corner) {
       std::array<float, 3> p{};
@@ -71,7 +71,7 @@ Mesh binary_stl(const std::string& data) {
 
 Mesh text_stl(const fs::path& file, const std::string& data) {
   std::istringstream in(data);
-  Builder out;
+  MeshBuilder out;
   std::string word;
   while (in >> word) {
     if (word != "vertex") continue;

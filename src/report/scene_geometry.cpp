@@ -39,9 +39,9 @@ std::vector<Contour> ball(double radius, double straight) {
   return out;
 }
 
-class Builder {
+class GeometryBuilder {
  public:
-  explicit Builder(const Json& scene) : scene_(scene), holds_(scene.at("bodies").size()) {
+  explicit GeometryBuilder(const Json& scene) : scene_(scene), holds_(scene.at("bodies").size()) {
     for (const char* group : {"joints", "forces"})
       for (const Json& element : scene.at(group))
         if (element.contains("markers"))
@@ -193,7 +193,7 @@ class Builder {
 
 }  // namespace
 
-SceneGeometry geometry_of(const Json& scene) { return Builder(scene).build(); }
+SceneGeometry geometry_of(const Json& scene) { return GeometryBuilder(scene).build(); }
 
 std::vector<LoadPlace> load_places(const Json& scene) {
   std::vector<LoadPlace> out;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kClosedBetween = 1e-11;  // interpolated positions are put back onto the constraints to this
 constexpr double kRateBetween = 1e-13;    // and velocities, where the method holds them
-constexpr int kMaxProjections = 6;
+constexpr int kMaxProjectionsBetween = 6;
 
 }  // namespace
 
@@ -44,7 +44,7 @@ void Stepper::close_joints(dae::State& out) {
     if (method_.enforces_velocity()) project_velocity(factors_, out);
     return;
   }
-  for (int k = 0; k < kMaxProjections; ++k) {
+  for (int k = 0; k < kMaxProjectionsBetween; ++k) {
     slope_end_.setZero();
     problem_.newton_matrix({1.0, 0.0, 0.0}, {out.t, out.q}, {out.t, out.q, out.v, out.v, out.lambda, slope_end_},
                            matrix_);
@@ -60,7 +60,7 @@ bool Stepper::project(const linear::Factorisation& factors, dae::State& out) {
   const Eigen::Index nv = weights_.size();
   problem_.evaluate(out.t, out.q, out.v, out.lambda, f_trial_, phi_trial_);
   double before = violation();
-  for (int k = 0; k < kMaxProjections && before > kClosedBetween; ++k) {
+  for (int k = 0; k < kMaxProjectionsBetween && before > kClosedBetween; ++k) {
     y_.head(nv).setZero();
     y_.tail(phi_trial_.size()) = -phi_trial_;
     y_.tail(phi_trial_.size() - holonomic_).setZero();

@@ -30,8 +30,6 @@ constexpr int kMaxProjections = 4;          // of one trial
 constexpr double kUnclosed = 1e3;           // openness that is no longer rounding: the run says so
 constexpr double kClosureAtWorst = 1e-6;    // a step that stays open by more is not accepted
 
-bool finite(const Vector& x) { return std::isfinite(x.squaredNorm()); }
-
 }  // namespace
 
 bool Stepper::refresh_jacobian(StepRecord& record) {

@@ -10,7 +10,7 @@
 namespace alembert {
 
 namespace {
-constexpr int kMaxIterations = 500;
+constexpr int kMaxPowerIterations = 500;
 constexpr double kSettled = 1e-5;      // relative change of the frequency squared
 constexpr int kNamed = 3;              // so many unknowns are named
 constexpr double kWorthNaming = 0.05;  // of the mode's energy
@@ -31,7 +31,7 @@ LargestFrequency largest_frequency(dae::Problem& problem, const dae::State& stat
   Vector x = Vector::Zero(n.unknowns()), y(n.unknowns()), Mx(n.velocities);
   for (int k = 0; k < n.velocities; ++k) x[k] = 1.0 + 0.37 * std::sin(1.0 + 2.7 * k);  // no mode is orthogonal to it
   double before = 0.0;
-  for (int k = 0; k < kMaxIterations; ++k) {
+  for (int k = 0; k < kMaxPowerIterations; ++k) {
     x.tail(n.multipliers).setZero();
     stiffness.multiply(x, y);
     y.tail(n.multipliers).setZero();

@@ -20,8 +20,6 @@ constexpr int kMaxRejections = 60;    // 0.25^60 is below any useful step
 constexpr double kSameForces = 1e-6;  // contacts and loops are found anew, to less than this
 constexpr double kSameTime = 1e-12;   // of the way: a step that comes this close to the end has reached it
 
-bool finite(const Vector& x) { return std::isfinite(x.squaredNorm()); }
-
 }  // namespace
 
 Stepper::Stepper(dae::Problem& problem, std::unique_ptr<Method> method, const IntegrationOptions& options,

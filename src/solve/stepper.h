@@ -51,6 +51,7 @@ class Stepper final : public Integrator {
  private:
   enum class Correction { converged, diverged, too_many, singular, not_finite };
 
+  static bool finite(const Vector& x) { return std::isfinite(x.squaredNorm()); }
   double choose_first_step() const;
   double state_error(double h);
   void weigh_states(double h);

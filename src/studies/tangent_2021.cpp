@@ -9,17 +9,17 @@ namespace alembert::studies {
 
 std::vector<Experiment> tangent_2021_experiments() {
   using namespace tangent_2021;
-  return {{"figures-3-5", "forced pendulum in its angle alone", minimal_coordinates},
-          {"figures-6-7", "forced pendulum with constraints, index 3", index_3},
-          {"figures-8-10", "large amplitudes", large_amplitudes},
-          {"figures-12-13", "forced pendulum in the tangent space", tangent_space},
-          {"limits", "limits of the step, measured", stability_limits},
-          {"figures-15-16", "double pendulum, index 3", double_pendulum_index_3},
-          {"figures-17-20", "double pendulum in the tangent space", double_pendulum_tangent},
-          {"figures-21-22", "double pendulum: frequencies and limit", double_pendulum_limit},
-          {"seven-body-index-3", "seven bodies, index 3", seven_body_index_3},
-          {"figures-24-25", "seven bodies in the tangent space", seven_body_tangent},
-          {"figures-26-27", "seven bodies with large steps", seven_body_large_steps},
+  return {{"figures-3-5", "forced pendulum in its angle alone", pendulum::minimal_coordinates},
+          {"figures-6-7", "forced pendulum with constraints, index 3", pendulum::index_3},
+          {"figures-8-10", "large amplitudes", pendulum::large_amplitudes},
+          {"figures-12-13", "forced pendulum in the tangent space", pendulum::tangent_space},
+          {"limits", "limits of the step, measured", pendulum::stability_limits},
+          {"figures-15-16", "double pendulum, index 3", double_pendulum::index_3},
+          {"figures-17-20", "double pendulum in the tangent space", double_pendulum::tangent},
+          {"figures-21-22", "double pendulum: frequencies and limit", double_pendulum::limit},
+          {"seven-body-index-3", "seven bodies, index 3", seven_body::index_3},
+          {"figures-24-25", "seven bodies in the tangent space", seven_body::tangent},
+          {"figures-26-27", "seven bodies with large steps", seven_body::large_steps},
           {"table-3", "double four-bar", double_four_bar},
           {"table-4", "Bricard's mechanism", bricard}};
 }

@@ -13,7 +13,7 @@
 #include "studies/study_engine.h"
 #include "studies/tangent_2021.h"
 
-namespace alembert::studies::tangent_2021 {
+namespace alembert::studies::tangent_2021::double_pendulum {
 
 namespace {
 
@@ -79,7 +79,7 @@ std::string outcome_text(const Run& r) {
 
 }  // namespace
 
-void double_pendulum_index_3(Findings& findings) {
+void index_3(Findings& findings) {
   constexpr double kStep = 1e-3;
   const double force = true_force(findings);
   Figure angles{"Figure 15", "figure_15", "index 3, h = 1e-3 s", "t (s)", "theta1 (rad)", Figure::Kind::panels, {}};
@@ -146,7 +146,7 @@ Violations violations(const Findings& findings, std::optional<int> iterations, c
 
 }  // namespace
 
-void double_pendulum_tangent(Findings& findings) {
+void tangent(Findings& findings) {
   Run r = run(findings, kFoxGoodwin, 5e-4), half = run(findings, kFoxGoodwin, 2.5e-4),
       fine = run(findings, kFoxGoodwin, 1e-4);
   findings.claim("Figure 17", "Fox-Goodwin in the tangent space runs at 5e-4 s", "runs", outcome_text(r),
@@ -251,7 +251,7 @@ Ringing minimal_ringing(const Findings& findings, double h) {
 
 }  // namespace
 
-void double_pendulum_limit(Findings& findings) {
+void limit(Findings& findings) {
   DynamicsEngine engine(with_step(study_model("double_pendulum"), kFoxGoodwin, 5e-4, kEnd));
   Series frequency{"omega_max", {}, {}};
   double largest = 0.0, settled = 0.0;
@@ -298,4 +298,4 @@ void double_pendulum_limit(Findings& findings) {
   findings.figures.push_back(std::move(figure));
 }
 
-}  // namespace alembert::studies::tangent_2021
+}  // namespace alembert::studies::tangent_2021::double_pendulum

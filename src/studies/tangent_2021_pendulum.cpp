@@ -11,7 +11,7 @@
 #include "studies/runs.h"
 #include "studies/tangent_2021.h"
 
-namespace alembert::studies::tangent_2021 {
+namespace alembert::studies::tangent_2021::pendulum {
 
 namespace {
 
@@ -181,4 +181,4 @@ void stability_limits(Findings& findings) {
   measure(kTangentFoxGoodwin, true, std::sqrt(6.0) / omega, "Eq. 11", "", "0.78246 s");
 }
 
-}  // namespace alembert::studies::tangent_2021
+}  // namespace alembert::studies::tangent_2021::pendulum

@@ -15,6 +15,8 @@
 
 namespace alembert::studies::tangent_2021 {
 
+namespace seven_body {
+
 namespace {
 
 constexpr double kEnd = 0.05, kCrankAtEnd = 33.8258677669615;  // s, rad: of the reference solution
@@ -88,7 +90,7 @@ Model with_printed_masses(Model model) {
 
 }  // namespace
 
-void seven_body_index_3(Findings& findings) {
+void index_3(Findings& findings) {
   constexpr double kStep = 1e-5;
   const auto newmark = [&](double gamma, double beta) {
     return run(findings,
@@ -109,7 +111,7 @@ void seven_body_index_3(Findings& findings) {
                  damped.outcome.finished);
 }
 
-void seven_body_tangent(Findings& findings) {
+void tangent(Findings& findings) {
   const Model model = with_step(study_model("seven_body"), kFoxGoodwin, 2e-6, kEnd);
   Run r = run(findings, model, true);
   Run printed = run(findings, with_printed_masses(model), true);
@@ -149,7 +151,7 @@ void seven_body_tangent(Findings& findings) {
                               {std::move(r.frequency), std::move(printed.frequency)}});
 }
 
-void seven_body_large_steps(Findings& findings) {
+void large_steps(Findings& findings) {
   const auto at = [&](int number, double h, const std::string& claim) {
     Run r = run(findings, with_step(study_model("seven_body"), kFoxGoodwin, h, kEnd), false);
     const std::string where = number > 0 ? fmt::format("Figure {}", number) : "Section 6";
@@ -171,6 +173,8 @@ void seven_body_large_steps(Findings& findings) {
   at(27, 6e-4, "and at 6e-4 s, above it");
   at(0, 1e-3, "and around 1e-3 s");
 }
+
+}  // namespace seven_body
 
 namespace {
 

@@ -1,10 +1,10 @@
 #include "analysis/linear/eigenvalues.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
+#include "linear/dense.h"
 
 namespace alembert {
 
@@ -64,11 +64,11 @@ std::vector<EigenPair> eigen_pairs(const MatrixXd& given) {
   const double size = A.cwiseAbs().maxCoeff();
   std::vector<Stage> stages;
   while (A.rows() > 0) {
-    const Eigen::BDCSVD<MatrixXd> svd(A, Eigen::ComputeFullV);
+    const linear::Svd svd(A, linear::Svd::Find::V_alone);
     Eigen::Index zeros = 0;
-    while (zeros < A.rows() && svd.singularValues()[A.rows() - 1 - zeros] <= kNull * size) ++zeros;
+    while (zeros < A.rows() && svd.singular_values()[A.rows() - 1 - zeros] <= kNull * size) ++zeros;
     if (zeros == 0) break;
-    Stage stage{svd.matrixV().rightCols(zeros), svd.matrixV().leftCols(A.rows() - zeros), {}};
+    Stage stage{svd.V().rightCols(zeros), svd.V().leftCols(A.rows() - zeros), {}};
     stage.coupling = stage.V0.transpose() * A * stage.V1;
     A = (stage.V1.transpose() * A * stage.V1).eval();
     if (stages.empty())
@@ -77,15 +77,14 @@ std::vector<EigenPair> eigen_pairs(const MatrixXd& given) {
     stages.push_back(std::move(stage));
   }
   if (A.rows() == 0) return out;
-  const Eigen::EigenSolver<MatrixXd> solver(A);
-  if (solver.info() != Eigen::Success)
+  const auto pairs = linear::eigenpairs(A);
+  if (!pairs)
     throw Error(ExitCode::integration_failed,
                 "the eigenvalues of the linear model were not found: QR did not converge");
-  const Eigen::MatrixXcd vectors = solver.eigenvectors();
   for (Eigen::Index k = 0; k < A.rows(); ++k) {
-    const std::complex<double> s = solver.eigenvalues()[k];
+    const std::complex<double> s = pairs->values[k];
     if (s.imag() < 0.0) continue;
-    Eigen::VectorXcd x = vectors.col(k);
+    Eigen::VectorXcd x = pairs->vectors.col(k);
     for (auto stage = stages.rbegin(); stage != stages.rend(); ++stage)
       x = (stage->V1 * x + stage->V0 * (stage->coupling * x) / s).eval();
     out.push_back({s, T.asDiagonal() * x});

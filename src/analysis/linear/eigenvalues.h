@@ -1,7 +1,7 @@
 // Eigenvalues and eigenvectors of a full matrix, with those at 0 taken out first.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <complex>
 #include <vector>
 

@@ -13,7 +13,7 @@ namespace alembert {
 namespace {
 
 constexpr double kRotationWeight = 0.1;  // translations are expressed by rotations rather than the other way round
-constexpr double kRankTolerance = 1e-9;  // of rows of length 1
+constexpr double kDependent = 1e-9;      // of rows of length 1
 
 }  // namespace
 
@@ -107,15 +107,9 @@ FreeMotions::FreeMotions(const Eigen::MatrixXd& G, const Vector& weights) : colu
   for (Eigen::Index r = 0; r < m; ++r)
     if (const double size = scaled.row(r).norm(); size > 0.0) row_scale_[r] = 1.0 / size;
   scaled = (row_scale_.asDiagonal() * scaled).eval();
-  qr_.setThreshold(kRankTolerance);
-  if (m > 0) {
-    qr_.compute(scaled);
-    rank_ = static_cast<int>(qr_.rank());
-    for (int k = 0; k < n; ++k)
-      (k < rank_ ? dependent_ : independent_).push_back(static_cast<int>(qr_.colsPermutation().indices()[k]));
-  } else {
-    for (int k = 0; k < n; ++k) independent_.push_back(k);
-  }
+  if (m > 0) qr_.emplace(scaled, kDependent);
+  for (Eigen::Index k = qr_ ? qr_->rank() : 0; k < n; ++k)
+    independent_.push_back(static_cast<int>(qr_ ? qr_->column(k) : k));
   std::sort(independent_.begin(), independent_.end());
   const auto free = static_cast<Eigen::Index>(independent_.size());
   Eigen::MatrixXd at_independent = Eigen::MatrixXd::Zero(n, free);
@@ -125,17 +119,8 @@ FreeMotions::FreeMotions(const Eigen::MatrixXd& G, const Vector& weights) : colu
 }
 
 Eigen::MatrixXd FreeMotions::particular(const Eigen::MatrixXd& R) const {
-  Eigen::MatrixXd out = Eigen::MatrixXd::Zero(column_scale_.size(), R.cols());
-  if (rank_ == 0) return out;
-  Eigen::MatrixXd c = row_scale_.asDiagonal() * R;
-  c.applyOnTheLeft(qr_.householderQ().setLength(rank_).adjoint());
-  const Eigen::MatrixXd x =
-      qr_.matrixQR().topLeftCorner(rank_, rank_).triangularView<Eigen::Upper>().solve(c.topRows(rank_));
-  for (int k = 0; k < rank_; ++k) {
-    const int column = dependent_[static_cast<std::size_t>(k)];
-    out.row(column) = column_scale_[column] * x.row(k);
-  }
-  return out;
+  if (!qr_) return Eigen::MatrixXd::Zero(column_scale_.size(), R.cols());
+  return column_scale_.asDiagonal() * qr_->solve(row_scale_.asDiagonal() * R);
 }
 
 std::vector<std::string> describe_free_motions(MultibodyProblem& problem, const dae::State& state) {

@@ -7,10 +7,12 @@
 // Omega (ground: Omega = 0). The problem's own tangent has rotations in body axes: d = E zeta.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "linear/dense.h"
 #include "system/multibody_problem.h"
 
 namespace alembert {
@@ -54,15 +56,13 @@ class FreeMotions {
 
   const Eigen::MatrixXd& N() const { return N_; }
   const std::vector<int>& independent() const { return independent_; }
-  int rank() const { return rank_; }
   // The X with G X = R whose independent rows are 0.
   Eigen::MatrixXd particular(const Eigen::MatrixXd& R) const;
 
  private:
   Vector row_scale_, column_scale_;
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr_;
-  int rank_ = 0;
-  std::vector<int> dependent_, independent_;
+  std::optional<linear::PivotedQr> qr_;  // none: there is no constraint
+  std::vector<int> independent_;
   Eigen::MatrixXd N_;
 };
 

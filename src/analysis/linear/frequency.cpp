@@ -1,10 +1,10 @@
 #include "analysis/linear/frequency.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
+#include "linear/dense.h"
 
 namespace alembert {
 
@@ -59,8 +59,8 @@ FrequencyInMotion frequency_in_motion(dae::Problem& problem, const dae::State& s
   const Eigen::MatrixXd D = dense(problem, s, {0.0, 1.0, 0.0}).topLeftCorner(nv, nv);
   Eigen::MatrixXd N = Eigen::MatrixXd::Identity(nv, nv), X1 = Eigen::MatrixXd::Zero(nv, nv), X2 = X1;
   if (nl > 0) {
-    const Eigen::BDCSVD<Eigen::MatrixXd> svd(G, Eigen::ComputeFullV | Eigen::ComputeThinU);
-    N = svd.matrixV().rightCols(nv - svd.rank());
+    const linear::Svd svd(G, linear::Svd::Find::U_and_V);
+    N = svd.V().rightCols(nv - svd.rank());
     X1.setZero(nv, N.cols());
     X2.setZero(nv, N.cols());
     for (Eigen::Index j = 0; j < N.cols(); ++j) {
@@ -72,12 +72,11 @@ FrequencyInMotion frequency_in_motion(dae::Problem& problem, const dae::State& s
   FrequencyInMotion out;
   out.direction = Vector::Zero(nv);
   if (N.cols() == 0) return out;
-  const Eigen::EigenSolver<Eigen::MatrixXd> solver(M_R.inverse() * K_R);
-  if (solver.info() != Eigen::Success)
-    throw IntegrationError("the largest frequency was not found: QR did not converge");
+  const auto pairs = linear::eigenpairs(linear::solve(M_R, K_R));
+  if (!pairs) throw IntegrationError("the largest frequency was not found: QR did not converge");
   Eigen::Index largest = 0;
-  out.omega = std::sqrt(std::max(0.0, solver.eigenvalues().real().maxCoeff(&largest)));
-  out.direction = N * solver.eigenvectors().col(largest).real();
+  out.omega = std::sqrt(std::max(0.0, pairs->values.real().maxCoeff(&largest)));
+  out.direction = N * pairs->vectors.col(largest).real();
   return out;
 }
 

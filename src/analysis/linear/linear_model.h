@@ -12,7 +12,7 @@
 // which is the exact derivative of z'' = g(t, z, z') also while the mechanism moves. At rest N' = N'' = 0.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <string>
 #include <vector>
 

@@ -1,7 +1,7 @@
 // One way in which a mechanism can vibrate, grow or die down by itself: changes proportional to exp(s t).
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cmath>
 #include <complex>
 #include <string>

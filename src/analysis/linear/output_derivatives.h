@@ -1,7 +1,7 @@
 // How the outputs change along given directions of the state.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <vector>
 
 #include "analysis/mechanism.h"

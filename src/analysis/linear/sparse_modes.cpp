@@ -15,6 +15,8 @@ namespace alembert {
 
 namespace {
 
+using Complex = std::complex<double>;
+
 constexpr double kShift = 1e-3;       // of the largest frequency: about where the lowest of 1000 are
 constexpr double kConverged = 1e-12;  // relative, of eigenvalues of the inverse
 constexpr int kMaxRestarts = 1000;
@@ -158,7 +160,6 @@ Vector mixed(int size) {
 }
 
 void add_pair(std::vector<Mode>& modes, double omega_squared, const Vector& x, double nothing) {
-  using Complex = std::complex<double>;
   const auto add = [&](Complex s) {
     Mode mode;
     mode.eigenvalue = s;

@@ -1,7 +1,6 @@
 // Whether an equilibrium is stable: the smallest eigenvalue of K x = omega^2 M x in the free directions.
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <cmath>
@@ -12,6 +11,7 @@
 #include "analysis/linear/sparse_modes.h"
 #include "analysis/statics/equilibrium.h"
 #include "base/error.h"
+#include "linear/dense.h"
 
 namespace alembert {
 
@@ -65,30 +65,23 @@ std::string describe(const MultibodyProblem& problem, const Vector& direction) {
 void name_directions(const MultibodyProblem& problem, const MatrixXd& X, std::vector<std::string>& out) {
   const Eigen::Index count = X.cols();
   if (count == 0) return;
-  const Eigen::ColPivHouseholderQR<MatrixXd> qr(X.transpose());
+  const linear::PivotedQr qr(X.transpose(), 0.0);
   MatrixXd chosen(count, count);
-  for (Eigen::Index k = 0; k < count; ++k) chosen.row(k) = X.row(qr.colsPermutation().indices()[k]);
-  const Eigen::FullPivLU<MatrixXd> lu(chosen);
-  const MatrixXd plain = lu.isInvertible() ? MatrixXd(X * lu.inverse()) : X;
+  for (Eigen::Index k = 0; k < count; ++k) chosen.row(k) = X.row(qr.column(k));
+  const linear::FullLu lu(chosen);
+  const MatrixXd plain = lu.invertible() ? MatrixXd(X * lu.inverse()) : X;
   for (Eigen::Index k = 0; k < count; ++k) out.push_back(describe(problem, plain.col(k)));
 }
 
 // omega^2 and shapes of K x = omega^2 M x.
-struct Reduced {
-  Eigen::VectorXd squares;
-  MatrixXd vectors;
-};
-
-Reduced eigenvalues_of(const MatrixXd& K, const MatrixXd& M) {
+linear::RealEigenpairs eigenvalues_of(const MatrixXd& K, const MatrixXd& M) {
   const double odd = (K - K.transpose()).cwiseAbs().maxCoeff();
   if (odd <= 1e-9 * K.cwiseAbs().maxCoeff()) {
-    const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> solver(0.5 * (K + K.transpose()), M);
-    return {solver.eigenvalues(), solver.eigenvectors()};
+    return linear::symmetric_eigenpairs(0.5 * (K + K.transpose()), M);
   }
-  const Eigen::EigenSolver<MatrixXd> solver(M.llt().solve(K));
-  if (solver.info() != Eigen::Success)
-    throw IntegrationError("the stability of the equilibrium was not found: QR did not converge");
-  return {solver.eigenvalues().real(), solver.eigenvectors().real()};
+  const auto pairs = linear::eigenpairs(linear::solve(M, K));
+  if (!pairs) throw IntegrationError("the stability of the equilibrium was not found: QR did not converge");
+  return {pairs->values.real(), pairs->vectors.real()};
 }
 
 // How many eigenvalues are negative, by the signs of the pivots of [K G^T; G -eps] (Sylvester's law of inertia).
@@ -165,14 +158,13 @@ void find_stability(MultibodyProblem& problem, Equilibrium& at, Vector& directio
   const MatrixXd& N = free.N();
   if (N.cols() == 0) return;
   const MatrixXd K = N.transpose() * m.K * N, M = N.transpose() * m.M * N;
-  const Eigen::LLT<MatrixXd> llt(M);
-  if (llt.info() != Eigen::Success) {
+  if (!linear::positive_definite(M)) {
     at.stability = Equilibrium::Stability::neutral;
     at.neutral.push_back("nothing can be said of stability: a body that is free has no inertia");
     return;
   }
-  const Reduced reduced = eigenvalues_of(K, M);
-  const Eigen::VectorXd& squares = reduced.squares;
+  const linear::RealEigenpairs reduced = eigenvalues_of(K, M);
+  const Eigen::VectorXd& squares = reduced.values;
   const double largest = squares.cwiseAbs().maxCoeff();
   Eigen::Index first = 0;
   double smallest = squares.minCoeff(&first);
