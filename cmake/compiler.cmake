@@ -5,6 +5,8 @@ target_compile_options(alembert_compiler INTERFACE -Wall -Wextra -Wshadow -Wnon-
   -Wpedantic -Wno-maybe-uninitialized -Wno-restrict $<$<BOOL:${ALEMBERT_WERROR}>:-Werror>)
 # Position-independent functions are inlined all the same: nobody replaces them when the program is loaded.
 target_compile_options(alembert_compiler INTERFACE -fno-semantic-interposition)
+# Position-independent functions are inlined all the same: nobody replaces them when the program is loaded.
+target_compile_options(alembert_compiler INTERFACE -fno-semantic-interposition)
 if(ALEMBERT_SANITIZE)
   # Null pointers end in the address sanitizer anyway; checking each for null and alignment doubles the time to compile.
   target_compile_options(alembert_compiler INTERFACE -fsanitize=${ALEMBERT_SANITIZE}

@@ -111,8 +111,9 @@ class PaddedProblem final : public dae::Problem {
     PaddedMobility(dae::Mobility& inner, unsigned seed)
         : inner_(inner), padded_(*inner.pattern(), inner.pattern()->size() / 2, true, seed) {}
     const linear::PatternPtr& pattern() const override { return padded_.pattern(); }
-    void move_to(double t, const Vector& q, const Vector& v, double share, double* values, Vector& rate) override {
-      inner_.move_to(t, q, v, share, padded_.values(), rate);
+    void move_to(double t, const Vector& q, const Vector& v, const dae::MassPoint& mass, double share, double* values,
+                 Vector& rate) override {
+      inner_.move_to(t, q, v, mass, share, padded_.values(), rate);
       padded_.spread(values);
     }
     void response(const Vector& mu, Vector& out) const override { inner_.response(mu, out); }

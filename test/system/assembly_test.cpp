@@ -169,7 +169,7 @@ TEST_P(AssemblyOfJoint, MatchesDifferencesForAllPairsOfBodies) {
   expect_consistent(with(joints));
 }
 INSTANTIATE_TEST_SUITE_P(Kinds, AssemblyOfJoint, ::testing::ValuesIn(joint_cases()),
-                         [](const auto& info) { return info.param.kind; });
+                         [](const auto& tested) { return tested.param.kind; });
 
 TEST(AssemblyOfForces, MatchesDifferencesForAllPairsOfBodies) {
   expect_consistent(with(R"(
