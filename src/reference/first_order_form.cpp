@@ -127,7 +127,10 @@ bool FirstOrderForm::residual(double t, double cj, const Numbers& y, const Numbe
 
 bool FirstOrderForm::factor(double t, double cj) {
   const dae::MassPoint mass{t, q_, !problem_.constant_mass()};
-  d_ = stabilised_ ? zero_ : u_ / cj;
+  if (stabilised_)
+    d_.setZero();
+  else
+    d_ = u_ / cj;
   problem_.newton_matrix({1.0, 1.0 / cj, 1.0 / (cj * cj)}, mass, {t, q_, u_, a_, lambda_, d_}, matrix_);
   if (!factors_.factor(matrix_)) return false;
   if (!stabilised_) return true;

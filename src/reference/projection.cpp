@@ -25,6 +25,11 @@ bool Projection::refresh(const dae::State& s) {
   return ready_ = factors_.factor(matrix_);
 }
 
+// A matrix of another pattern is made anew at once, needed or not: later steps then allocate nothing.
+void Projection::follow_pattern(const dae::State& s) {
+  if (factors_.pattern() && factors_.pattern() != problem_.pattern()) refresh(s);
+}
+
 // The rows of k say nothing about positions.
 double Projection::violation(const dae::State& s, const Vector& q) {
   problem_.evaluate(s.t, q, s.v, s.lambda, f_, phi_);
@@ -38,10 +43,11 @@ double Projection::rate(const dae::State& s, const Vector& v) {
 }
 
 double Projection::close_positions(dae::State& s) {
+  follow_pattern(s);
   double open = violation(s, s.q);
   bool fresh = false;
   for (int k = 0; k < kMaxSolves && open > kClosed; ++k) {
-    if (!ready_ || factors_.pattern() != problem_.pattern()) {
+    if (!ready_) {
       if (!refresh(s)) break;
       fresh = true;
     }
@@ -65,10 +71,11 @@ double Projection::close_positions(dae::State& s) {
 }
 
 void Projection::close_velocities(dae::State& s) {
+  follow_pattern(s);
   double open = rate(s, s.v);
   bool fresh = false;
   for (int k = 0; k < kMaxSolves && open > kRateClosed * (1.0 + s.v.lpNorm<Eigen::Infinity>()); ++k) {
-    if (!ready_ || factors_.pattern() != problem_.pattern()) {
+    if (!ready_) {
       if (!refresh(s)) break;
       fresh = true;
     }

@@ -21,6 +21,7 @@ class Projection {
 
  private:
   bool refresh(const dae::State& state);
+  void follow_pattern(const dae::State& state);
   double violation(const dae::State& state, const Vector& q);
   double rate(const dae::State& state, const Vector& v);
 

@@ -2,6 +2,7 @@
 // without.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 
 #include "analysis/integrators.h"
@@ -12,13 +13,11 @@
 namespace alembert {
 namespace {
 
-constexpr double kStep = 2.5e-4;
+constexpr double kStep = 1e-4;
 
-// The problem of a model and its start.
-struct Subject {
-  explicit Subject(const std::string& name) : engine(test::with_step(test::shipped_model(name), "hht", {}, kStep)) {}
-  DynamicsEngine engine;
-};
+DynamicsEngine engine_of(const std::string& name) {
+  return DynamicsEngine(test::with_step(test::shipped_model(name), "hht", {}, kStep));
+}
 
 std::unique_ptr<Integrator> integrator_of(dae::Problem& problem, const std::string& method, double end) {
   IntegrationOptions options;
@@ -40,7 +39,13 @@ std::vector<std::string> every_method() {
 dae::State run(dae::Problem& problem, const dae::State& start, const std::string& method, double end) {
   const auto integrator = integrator_of(problem, method, end);
   integrator->start(start);
-  while (!integrator->done()) integrator->advance();
+  while (!integrator->done()) {
+    integrator->advance();
+    // Newton never goes on with factors of an old pattern.
+    if (const auto* stepper = dynamic_cast<const Stepper*>(integrator.get())) {
+      EXPECT_EQ(stepper->factors().pattern(), problem.pattern());
+    }
+  }
   return integrator->state();
 }
 
@@ -50,23 +55,23 @@ TEST(ChangingPattern, EveryMethodMovesAsWithoutChanges) {
   for (const char* name : {"slider_crank", "double_four_bar", "bricard", "rolling_disc", "abs_brake"})
     for (const std::string& method : every_method()) {
       SCOPED_TRACE(std::string(name) + " " + method);
-      Subject subject(name);
-      const dae::State start = subject.engine.initial_state();
+      DynamicsEngine engine = engine_of(name);
+      const dae::State start = engine.initial_state();
       dae::State plain;
       const double end = start.t + 90 * kStep;
       try {
-        plain = run(subject.engine.problem(), start, method, end);
+        plain = run(engine.problem(), start, method, end);
       } catch (const UsageError&) {
         EXPECT_EQ(method, "hht_add");  // takes neither nonholonomic constraints nor bodies without inertia
         continue;
       }
-      test::PaddedProblem padded(subject.engine.problem(), test::every_third_step());
+      test::PaddedProblem padded(engine.problem(), test::every_third_step());
       const dae::State moved = run(padded, start, method, end);
       EXPECT_GT(padded.changes(), method == "bdf" ? 3 : 28);
       EXPECT_EQ(moved.t, plain.t);
       EXPECT_LT((moved.q - plain.q).cwiseAbs().maxCoeff(), 1e-10);
+      // Newton leaves velocities off by what it leaves positions off, over h.
       EXPECT_LT((moved.v - plain.v).cwiseAbs().maxCoeff(), 1e-10 * (1.0 + plain.v.cwiseAbs().maxCoeff()) / kStep);
-      if (::testing::Test::HasFailure()) return;
     }
 }
 
@@ -79,9 +84,9 @@ TEST(ChangingPattern, ARestartGoesOnToTheLastBit) {
         const std::string method(m.name);
         SCOPED_TRACE(std::string(name) + " " + method + " " + std::to_string(steps));
         if (method == "hht_add" && std::string(name) == "rolling_disc") continue;
-        Subject subject(name), other(name);
-        const dae::State start = subject.engine.initial_state();
-        test::PaddedProblem first(subject.engine.problem(), number), second(other.engine.problem(), number);
+        DynamicsEngine engine = engine_of(name), other = engine_of(name);
+        const dae::State start = engine.initial_state();
+        test::PaddedProblem first(engine.problem(), number), second(other.problem(), number);
         const auto a = integrator_of(first, method, 1.0), b = integrator_of(second, method, 1.0);
         dae::State between = start;
         const auto advance = [&](Integrator& integrator, int count) {

@@ -2,9 +2,11 @@
 // from time to time. Its motion is that of the other problem.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <random>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -24,9 +26,10 @@ class PaddedPattern {
         blocks.push_back({inner.rows()[static_cast<std::size_t>(k)], 1, c, 1});
     const std::vector<linear::Block> entries = blocks;
     for (int k = 0; k < further; ++k) {
-      const int n = inner.size();
-      int r = static_cast<int>(random() % static_cast<unsigned>(n)),
-          c = static_cast<int>(random() % static_cast<unsigned>(n));
+      const int n = inner.size(), near = std::min(n, 20);  // far ones would fill the factors
+      const int first = static_cast<int>(random() % static_cast<unsigned>(n - near + 1));
+      const auto any = [&] { return first + static_cast<int>(random() % static_cast<unsigned>(near)); };
+      int r = any(), c = any();
       if (upper_triangle && r > c) std::swap(r, c);
       blocks.push_back({r, 1, c, 1});
     }
