@@ -64,7 +64,7 @@ class Case {
     f_.resize(sizes.velocities);
     phi_.resize(sizes.multipliers);
     d_ = Vector::Constant(sizes.velocities, 1e-3);
-    values_.resize(static_cast<std::size_t>(engine_.problem().pattern().nonzeros()));
+    values_.resize(static_cast<std::size_t>(engine_.problem().pattern()->nonzeros()));
   }
   double residual() {
     const auto start = Clock::now();

@@ -17,7 +17,6 @@ Assembler::Assembler(MultibodyProblem& problem, double t)
     : problem_(problem),
       t_(t),
       n_(problem.sizes()),
-      matrix_(problem.pattern()),
       zero_v_(Vector::Zero(n_.velocities)),
       zero_l_(Vector::Zero(n_.multipliers)),
       f_(Vector::Zero(n_.velocities)),
@@ -37,7 +36,7 @@ double Assembler::close(Vector& q, double goal) {
     if (!factor(q, zero_v_)) return now;
     x_.head(n_.velocities).setZero();
     x_.tail(n_.multipliers) = -phi_;
-    matrix_.solve(x_);
+    factors_.solve(x_);
     d = x_.head(n_.velocities);
     if (!std::isfinite(d.squaredNorm())) return now;
     double share =
@@ -67,12 +66,12 @@ void Assembler::project_velocity(const Vector& q, Vector& v, const Vector& impul
   for (int k = 0; k < passes; ++k) {
     if ((k == 0 || n_.nonholonomic > 0) && !factor(q, v))
       throw AssemblyError(fmt::format("the velocities cannot be made consistent: {} is free and has no inertia",
-                                      problem_.unknown_name(matrix_.singular_column())));
+                                      problem_.unknown_name(factors_.singular_column())));
     problem_.velocity_constraints(t_, q, v, rate);
     x_.head(n_.velocities).setZero();
     if (k == 0 && impulse.size() > 0) x_.head(n_.velocities) = impulse;
     x_.tail(n_.multipliers) = -rate;
-    matrix_.solve(x_);
+    factors_.solve(x_);
     v += x_.head(n_.velocities);
     impulses_ += x_.tail(n_.multipliers);
     if (k > 3 && x_.head(n_.velocities).norm() <= 1e-15 * (1.0 + v.norm())) break;
@@ -86,8 +85,8 @@ void Assembler::project_velocity(const Vector& q, Vector& v, const Vector& impul
 }
 
 bool Assembler::factor(const Vector& q, const Vector& v) {
-  problem_.linearise({1.0, 0.0, 0.0}, {t_, q}, {t_, q, v, zero_v_, zero_l_, zero_v_}, matrix_.values());
-  const bool ok = matrix_.factor();
+  problem_.newton_matrix({1.0, 0.0, 0.0}, {t_, q}, {t_, q, v, zero_v_, zero_l_, zero_v_}, matrix_);
+  const bool ok = factors_.factor(matrix_);
   violation(q);
   return ok;
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "dae/problem.h"
-#include "linear/klu_solver.h"
+#include "linear/factorisation.h"
 #include "system/multibody_problem.h"
 
 namespace alembert {
@@ -30,7 +30,8 @@ class Assembler {
   MultibodyProblem& problem_;
   double t_;
   dae::Sizes n_;
-  linear::KluSolver matrix_;
+  linear::SparseMatrix matrix_;
+  linear::Factorisation factors_;
   Vector zero_v_, zero_l_, f_, phi_, x_, impulses_;
 };
 

@@ -13,7 +13,7 @@
 #include "base/cpu_time.h"
 #include "base/error.h"
 #include "base/files.h"
-#include "linear/klu_solver.h"
+#include "linear/factorisation.h"
 #include "results/progress.h"
 #include "solve/acceleration_solver.h"
 
@@ -179,8 +179,6 @@ class Actuators {
   Actuators(Mechanism& mechanism, std::size_t count)
       : problem_(mechanism.problem()),
         accelerations_(problem_),
-        mass_(problem_.pattern()),
-        damping_(problem_.pattern()),
         first_(problem_.sizes().velocities - static_cast<int>(count)),
         count_(static_cast<Eigen::Index>(count)) {
     for (std::size_t k = 0; k < mechanism.system().model().motions.size(); ++k)
@@ -204,9 +202,9 @@ class Actuators {
       if (pass == 19) fail(state, "their forces do not settle");
       before = size;
       const dae::TrialPoint at{state.t, state.q, state.v, state.a, state.lambda, zero};
-      problem_.linearise({1.0, 0.0, 0.0}, {state.t, state.q}, at, mass_.values());
-      problem_.linearise({0.0, 1.0, 0.0}, {state.t, state.q}, at, damping_.values());
-      if (!mass_.factor()) fail(state, "the mechanism is singular");
+      problem_.newton_matrix({1.0, 0.0, 0.0}, {state.t, state.q}, at, matrix_);
+      problem_.newton_matrix({0.0, 1.0, 0.0}, {state.t, state.q}, at, damping_);
+      if (!mass_.factor(matrix_)) fail(state, "the mechanism is singular");
       for (Eigen::Index c = 0; c < count_; ++c) {
         column.setZero();
         column[first_ + c] = 1.0;
@@ -232,7 +230,8 @@ class Actuators {
 
   MultibodyProblem& problem_;
   AccelerationSolver accelerations_;
-  linear::KluSolver mass_, damping_;
+  linear::SparseMatrix matrix_, damping_;
+  linear::Factorisation mass_;
   Eigen::Index first_, count_;
   std::vector<int> rows_;
   Vector last_;

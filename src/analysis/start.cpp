@@ -9,8 +9,8 @@
 
 #include "analysis/assembler.h"
 #include "base/error.h"
-#include "linear/klu_solver.h"
 #include "linear/rank.h"
+#include "linear/sparse_matrix.h"
 #include "solve/acceleration_solver.h"
 
 namespace alembert {
@@ -202,20 +202,21 @@ void settle_states(MultibodyProblem& problem, dae::State& state) {
   if (unknowns.empty()) return;
   const dae::Sizes n = problem.sizes();
   const auto count = static_cast<Eigen::Index>(unknowns.size());
-  linear::KluSolver matrix(problem.pattern());
+  linear::SparseMatrix matrix;
   const Vector zero = Vector::Zero(n.velocities);
   Vector f(n.velocities), phi(n.multipliers), r(count);
   Eigen::MatrixXd J(count, count);
   for (int k = 0; k < 50; ++k) {
     problem.evaluate(state.t, state.q, state.v, state.lambda, f, phi);
-    problem.linearise({0.0, 1.0, 0.0}, {state.t, state.q}, {state.t, state.q, state.v, state.a, state.lambda, zero},
-                      matrix.values());
+    problem.newton_matrix({0.0, 1.0, 0.0}, {state.t, state.q}, {state.t, state.q, state.v, state.a, state.lambda, zero},
+                          matrix);
+    const linear::Pattern& pattern = *matrix.pattern();
     J.setZero();
     for (Eigen::Index c = 0; c < count; ++c) {
       const auto column = static_cast<std::size_t>(unknowns[static_cast<std::size_t>(c)]);
-      for (int at = problem.pattern().column_starts()[column]; at < problem.pattern().column_starts()[column + 1]; ++at)
+      for (int at = pattern.column_starts()[column]; at < pattern.column_starts()[column + 1]; ++at)
         for (Eigen::Index row = 0; row < count; ++row)
-          if (problem.pattern().rows()[static_cast<std::size_t>(at)] == unknowns[static_cast<std::size_t>(row)])
+          if (pattern.rows()[static_cast<std::size_t>(at)] == unknowns[static_cast<std::size_t>(row)])
             J(row, c) = matrix.values()[at];
     }
     for (Eigen::Index row = 0; row < count; ++row) r[row] = f[unknowns[static_cast<std::size_t>(row)]];

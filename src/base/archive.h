@@ -7,7 +7,6 @@
 
 #include <array>
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -29,15 +28,6 @@ class Archive {
   template <class... T>
   void operator()(T&... items) {
     (item(items), ...);
-  }
-  // Something that need not exist; `make` makes one to be read into.
-  template <class T, class Make>
-  void optional(std::unique_ptr<T>& object, Make make) {
-    bool exists = object != nullptr;
-    item(exists);
-    if (!exists) return object.reset();
-    if (!object) object = make();
-    item(*object);
   }
 
  private:

@@ -17,8 +17,10 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "dae/problem.h"
 #include "math/dual.h"
@@ -45,7 +47,7 @@ class EquationsProblem : public Problem {
  public:
   explicit EquationsProblem(Functions functions = {})
       : functions_(std::move(functions)),
-        pattern_(n + l, {{0, n + l, 0, n + l}}),
+        pattern_(std::make_shared<const linear::Pattern>(n + l, std::vector<linear::Block>{{0, n + l, 0, n + l}})),
         regularisation_(Vector::Zero(l)),
         F_(Eigen::Matrix<double, n, l>::Zero()) {}
 
@@ -89,7 +91,7 @@ class EquationsProblem : public Problem {
     for (int k = 0; k < p; ++k) out[m + k] = rate[k].d[0];
   }
 
-  const linear::Pattern& pattern() const override { return pattern_; }
+  const linear::PatternPtr& pattern() const override { return pattern_; }
   void linearise(const Weights& w, const MassPoint& mass, const TrialPoint& at, double* values) override {
     using D = Dual<n>;
     const Point here{at.t, at.q, at.v, at.lambda};
@@ -191,7 +193,7 @@ class EquationsProblem : public Problem {
   }
 
   Functions functions_;
-  linear::Pattern pattern_;
+  linear::PatternPtr pattern_;
   Vector regularisation_;
   Point last_;
   Eigen::Matrix<double, n, l> F_;  // df/dlambda

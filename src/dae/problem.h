@@ -13,7 +13,7 @@
 #include <string>
 
 #include "base/archive.h"
-#include "linear/pattern.h"
+#include "linear/sparse_matrix.h"
 #include "math/types.h"
 
 namespace alembert::dae {
@@ -86,8 +86,8 @@ class Mobility {
  public:
   virtual ~Mobility() = default;
 
-  // The upper triangle of S.
-  virtual const linear::Pattern& pattern() const = 0;
+  // The upper triangle of S; another object, perhaps, after the problem's `update_topology`.
+  virtual const linear::PatternPtr& pattern() const = 0;
   // Moves to a point: S + share eps, and the velocity constraints (Phi_q v + Phi_t, with k behind it) there.
   virtual void move_to(double t, const Vector& q, const Vector& v, double share, double* values, Vector& rate) = 0;
   // out = M^-1 G^T mu at that point
@@ -131,9 +131,18 @@ class Problem {
   // The time derivative of the velocity constraints where the accelerations are a: zero if these satisfy them
   virtual void acceleration_constraints(double t, const Vector& q, const Vector& v, const Vector& a, Vector& out) = 0;
 
-  // The Newton matrix (see Weights) at a trial point.
-  virtual const linear::Pattern& pattern() const = 0;
+  // The Newton matrix (see Weights) at a trial point: its entries, in the order of the slots of `pattern`.
+  virtual const linear::PatternPtr& pattern() const = 0;
   virtual void linearise(const Weights& weights, const MassPoint& mass, const TrialPoint& at, double* values) = 0;
+  // The same as a matrix, which takes the pattern of the moment.
+  void newton_matrix(const Weights& weights, const MassPoint& mass, const TrialPoint& at, linear::SparseMatrix& out) {
+    out.adopt(pattern());
+    linearise(weights, mass, at, out.values());
+  }
+  // Called by the step loop, before each step and never within one: what acts on what may be another from this state
+  // on. It follows from the state and its memory alone, so that a continued run finds the same. True: `pattern` is
+  // another object now; the sizes stay.
+  virtual bool update_topology(const State& /*state*/) { return false; }
 
   // Null where there is none, or where S is no cheaper to solve with than the Newton matrix.
   virtual Mobility* mobility() { return nullptr; }

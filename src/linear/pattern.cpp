@@ -17,14 +17,20 @@ Pattern::Pattern(int size, const std::vector<Block>& blocks) : size_(size) {
     rows_.insert(rows_.end(), rows.begin(), rows.end());
     starts_.push_back(static_cast<int>(rows_.size()));
   }
+  for (int k = 0; k < size; ++k) diagonal_.push_back(find(k, k));
 }
 
-int Pattern::slot(int row, int column) const {
+int Pattern::find(int row, int column) const {
   const auto begin = rows_.begin() + starts_[static_cast<std::size_t>(column)];
   const auto end = rows_.begin() + starts_[static_cast<std::size_t>(column) + 1];
   const auto found = std::lower_bound(begin, end, row);
-  if (found == end || *found != row) throw std::logic_error("entry outside the sparsity pattern");
-  return static_cast<int>(found - rows_.begin());
+  return found == end || *found != row ? -1 : static_cast<int>(found - rows_.begin());
+}
+
+int Pattern::slot(int row, int column) const {
+  const int slot = find(row, column);
+  if (slot < 0) throw std::logic_error("entry outside the sparsity pattern");
+  return slot;
 }
 
 }  // namespace alembert::linear

@@ -1,6 +1,8 @@
-// The sparsity pattern of the Newton matrix: computed once, in compressed columns, rows sorted in each column.
+// The sparsity pattern of a matrix, in compressed columns, rows sorted in each column. It never changes and is not
+// copied: matrices and factorisations share it, and know another one by its being another object.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 namespace alembert::linear {
@@ -13,8 +15,9 @@ struct Block {
 
 class Pattern {
  public:
-  Pattern() = default;
   Pattern(int size, const std::vector<Block>& blocks);
+  Pattern(const Pattern&) = delete;
+  Pattern& operator=(const Pattern&) = delete;
 
   int size() const { return size_; }
   int nonzeros() const { return static_cast<int>(rows_.size()); }
@@ -24,10 +27,16 @@ class Pattern {
   // The slot of entry (row, column): its place in the array of values. The entry must be in the pattern.
   // Rows that were given together in a block lie one behind the other from there.
   int slot(int row, int column) const;
+  // The slots of the diagonal; -1 where it has no entry.
+  const std::vector<int>& diagonal() const { return diagonal_; }
 
  private:
+  int find(int row, int column) const;
+
   int size_ = 0;
-  std::vector<int> starts_, rows_;
+  std::vector<int> starts_, rows_, diagonal_;
 };
+
+using PatternPtr = std::shared_ptr<const Pattern>;
 
 }  // namespace alembert::linear

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <numeric>
 
-#include "linear/klu_solver.h"
-#include "linear/pattern.h"
+#include "linear/factorisation.h"
 
 namespace alembert::linear {
 
@@ -44,14 +44,15 @@ bool surely_full_rank(int rows, int columns, const std::vector<Eigen::Triplet<do
     blocks.push_back({t.row(), 1, columns + t.col(), 1});
     blocks.push_back({columns + t.col(), 1, t.row(), 1});
   }
-  const Pattern pattern(rows + columns, blocks);
-  KluSolver solver(pattern);
-  for (int k = 0; k < columns; ++k) solver.values()[pattern.slot(k, k)] = 1.0;
+  const auto pattern = std::make_shared<const Pattern>(rows + columns, blocks);
+  SparseMatrix matrix(pattern);
+  for (int k = 0; k < columns; ++k) matrix.diagonal(k) = 1.0;
   for (const auto& t : transposed) {
-    solver.values()[pattern.slot(t.row(), columns + t.col())] += t.value();
-    solver.values()[pattern.slot(columns + t.col(), t.row())] += t.value();
+    matrix.values()[pattern->slot(t.row(), columns + t.col())] += t.value();
+    matrix.values()[pattern->slot(columns + t.col(), t.row())] += t.value();
   }
-  return solver.factor() && solver.condition_estimate() < kSurelyFullRank;
+  Factorisation factors;
+  return factors.factor(matrix) && factors.condition_estimate() < kSurelyFullRank;
 }
 
 }  // namespace

@@ -47,40 +47,30 @@ void HhtAdd::start(dae::Problem& problem, const dae::State& state) {
   if (problem.sizes().nonholonomic > 0)
     throw UsageError("method hht_add has no formulas for nonholonomic constraints: use gen_alpha_soi2 or hht");
   Stabilised::start(problem, state);
-  mass_ = std::make_unique<linear::KluSolver>(problem.pattern());
-  end_mass_ = std::make_unique<linear::KluSolver>(problem.pattern());
-  start_ = std::make_unique<linear::KluSolver>(problem.pattern());
   for (Vector* x : {&zero_velocity_, &a_trial_, &A_trial_, &R_I_, &a_f_n_}) x->setZero(state.a.size());
   for (Vector* x : {&zero_multipliers_, &psi_I_, &psi_II_, &violation_}) x->setZero(state.lambda.size());
   for (Vector* x : {&x_, &solve_}) x->setZero(sizes_.unknowns());
-  factor_mass(problem, state.t, state.q, *mass_);
+  factor_mass(problem, state.t, state.q, mass_);
   problem.evaluate(state.t, state.q, state.v, zero_multipliers_, f_, phi_);
   a_now_ = -f_;
-  solve_mass(*mass_, a_now_);
+  solve_mass(mass_, a_now_);
   A_now_ = a_now_ + (state.a - a_now_) / gamma_;
   qdd_n_ = state.a;
   moving_.start(a_now_);
 }
 
 // M alone, by leaving the constraints out of the matrix.
-void HhtAdd::factor_mass(dae::Problem& problem, double t, const Vector& q, linear::KluSolver& mass) {
-  if (mass.factored() && problem.constant_mass()) return;
-  const linear::Pattern& pattern = problem.pattern();
-  problem.linearise({1.0, 0.0, 0.0}, {t, q}, {t, q, zero_velocity_, zero_velocity_, zero_multipliers_, zero_velocity_},
-                    mass.values());
-  const int nv = sizes_.velocities;
-  for (int c = 0; c < pattern.size(); ++c)
-    for (int k = pattern.column_starts()[static_cast<std::size_t>(c)];
-         k < pattern.column_starts()[static_cast<std::size_t>(c) + 1]; ++k) {
-      const int r = pattern.rows()[static_cast<std::size_t>(k)];
-      if (r >= nv || c >= nv) mass.values()[k] = r == c ? 1.0 : 0.0;
-    }
-  if (!mass.factor())
+void HhtAdd::factor_mass(dae::Problem& problem, double t, const Vector& q, linear::Factorisation& mass) {
+  if (mass.factored() && mass.pattern() == problem.pattern() && problem.constant_mass()) return;
+  problem.newton_matrix({1.0, 0.0, 0.0}, {t, q},
+                        {t, q, zero_velocity_, zero_velocity_, zero_multipliers_, zero_velocity_}, assembled_);
+  assembled_.cut_off(sizes_.velocities);
+  if (!mass.factor(assembled_))
     throw UsageError(fmt::format("method hht_add needs a mass matrix that can be inverted, but {} has no inertia",
                                  problem.unknown_name(std::max(mass.singular_column(), 0))));
 }
 
-void HhtAdd::solve_mass(const linear::KluSolver& mass, Vector& x) {
+void HhtAdd::solve_mass(const linear::Factorisation& mass, Vector& x) {
   solve_.setZero();
   solve_.head(x.size()) = x;
   mass.solve(solve_);
@@ -91,12 +81,12 @@ Stabilised::Formulas HhtAdd::formulas(dae::Problem& problem, const dae::State& f
   h_ = h;
   moving_.move(alpha_, a_now_, h, a_n_);
   qdd_n_ = from.a;
-  factor_mass(problem, from.t, from.q, *mass_);
+  factor_mass(problem, from.t, from.q, mass_);
   problem.evaluate(from.t, from.q, from.v, zero_multipliers_, f_, phi_);
   a_f_n_ = -f_;
-  solve_mass(*mass_, a_f_n_);
-  problem.linearise({1.0, 0.0, 0.0}, {from.t, from.q},
-                    {from.t, from.q, from.v, zero_velocity_, zero_multipliers_, zero_velocity_}, start_->values());
+  solve_mass(mass_, a_f_n_);
+  problem.newton_matrix({1.0, 0.0, 0.0}, {from.t, from.q},
+                        {from.t, from.q, from.v, zero_velocity_, zero_multipliers_, zero_velocity_}, start_);
   d_free_ = h * from.v + (0.5 - beta_) * h * h * a_n_;
   v_free_ = from.v + h * (1.0 - gamma_) * a_n_;
   Formulas f;
@@ -120,9 +110,9 @@ void HhtAdd::split(const Vector& lambda, const Vector& m) {
 void HhtAdd::kick_from_start() {
   x_.setZero();
   x_.tail(psi_I_.size()) = psi_I_;
-  start_->multiply(x_, solve_);
+  start_.multiply(x_, solve_);
   R_I_ = -solve_.head(R_I_.size());
-  solve_mass(*mass_, R_I_);
+  solve_mass(mass_, R_I_);
 }
 
 void HhtAdd::balance(dae::Problem& problem, Eigen::Ref<Vector> e1, Eigen::Ref<Vector> e3) {
@@ -144,8 +134,8 @@ void HhtAdd::finish(dae::Problem& problem, const Vector& z, dae::State& out) {
   A_trial_ = a_;
   problem.evaluate(t_, q_, v_, zero_multipliers_, f_, phi_);
   a_trial_ = -f_;
-  factor_mass(problem, t_, q_, *end_mass_);
-  solve_mass(*end_mass_, a_trial_);
+  factor_mass(problem, t_, q_, end_mass_);
+  solve_mass(end_mass_, a_trial_);
   a_trial_ = (1.0 + alpha_) * a_trial_ - alpha_ * a_f_n_;
   out.lambda *= gamma_ * (1.0 + alpha_);  // first guesses
   out.a = gamma_ * A_trial_ + (1.0 - gamma_) * a_trial_;

@@ -35,7 +35,8 @@ class HhtAdd final : public Stabilised {
   void accept(dae::Problem& problem, const dae::State& accepted) override;
   void exchange(dae::Problem& problem, Archive& archive) override {
     Stabilised::exchange(problem, archive);
-    archive(moving_, *mass_, *end_mass_, a_now_, A_now_);
+    archive(moving_, a_now_, A_now_);
+    for (linear::Factorisation* mass : {&mass_, &end_mass_}) mass->exchange(archive, problem.pattern());
   }
   const Vector& starting_acceleration() const override { return qdd_n_; }
   double memory_of_errors() const override { return velocity_memory(gamma_); }
@@ -48,15 +49,16 @@ class HhtAdd final : public Stabilised {
   const Vector& stiffness_multipliers() const override { return lambda_; }
 
  private:
-  void factor_mass(dae::Problem& problem, double t, const Vector& q, linear::KluSolver& mass);
-  void solve_mass(const linear::KluSolver& mass, Vector& x);
+  void factor_mass(dae::Problem& problem, double t, const Vector& q, linear::Factorisation& mass);
+  void solve_mass(const linear::Factorisation& mass, Vector& x);
   void split(const Vector& lambda, const Vector& m);
   void kick_from_start();
 
   double alpha_, b_, beta_, gamma_, c_1_, c_2_, h_ = 0.0;
   MovingAcceleration moving_;
-  std::unique_ptr<linear::KluSolver> mass_, end_mass_;  // [M 0; 0 I] at the start and the end of the step
-  std::unique_ptr<linear::KluSolver> start_;            // values of G_n only, not factored
+  linear::SparseMatrix assembled_;
+  linear::Factorisation mass_, end_mass_;  // of [M 0; 0 I] at the start and the end of the step
+  linear::SparseMatrix start_;             // the matrix at the start of the step, for G_n
   Vector zero_multipliers_, zero_velocity_, psi_I_, psi_II_;
   Vector a_now_, a_trial_, A_now_, A_trial_, qdd_n_;  // applied accelerations, A, and the true ones at the start
   Vector a_f_n_, R_I_, x_, solve_, violation_;

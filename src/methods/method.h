@@ -13,7 +13,7 @@
 
 #include "base/archive.h"
 #include "dae/problem.h"
-#include "linear/klu_solver.h"
+#include "linear/factorisation.h"
 
 namespace alembert {
 
@@ -71,16 +71,18 @@ class Method {
   virtual void begin(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) = 0;
   // Moves to the trial point of z and gives the scaled residual of the equations there.
   virtual void residual(dae::Problem& problem, const Vector& z, Vector& e) = 0;
-  // Makes and factors the Newton matrix at z. False: singular or not finite.
-  virtual bool factor(dae::Problem& problem, const Vector& z, linear::KluSolver& matrix) = 0;
-  // dz = -J^-1 e with the factored matrix; e may be overwritten.
-  virtual void correct(const dae::Problem& problem, const linear::KluSolver& matrix, Vector& e, Vector& dz) = 0;
+  // Factors the Newton matrix at z, and whatever else it solves with; `matrix` is there to assemble them in. False:
+  // singular or not finite. Due before `correct` whenever the problem has another pattern.
+  virtual bool factor(dae::Problem& problem, const Vector& z, linear::SparseMatrix& matrix,
+                      linear::Factorisation& factors) = 0;
+  // dz = -J^-1 e with these factors; e may be overwritten.
+  virtual void correct(const dae::Problem& problem, const linear::Factorisation& factors, Vector& e, Vector& dz) = 0;
   // Moves to the trial point of z without evaluating forces, and writes it as a state.
   virtual void finish(dae::Problem& problem, const Vector& z, dae::State& out) = 0;
   // For methods that put velocities onto the constraints after Newton: `projects`. Changes z and the velocities,
   // accelerations and multipliers of `out`, until no velocity constraint is above `closed`.
   virtual bool projects() const { return false; }
-  virtual VelocityProjection project(dae::Problem&, const linear::KluSolver&, const Vector& /*weights*/,
+  virtual VelocityProjection project(dae::Problem&, const linear::Factorisation&, const Vector& /*weights*/,
                                      double /*closed*/, Vector& /*z*/, dae::State& /*out*/) {
     return {};
   }
@@ -98,7 +100,7 @@ class Method {
   // How far a correction moves positions: root mean square over the weighted directions.
   virtual double moved(const Vector& dz, const Vector& weights) const;
   // Estimate of the condition number of the matrix, or the worst of the matrices, that Newton solves with.
-  virtual double condition(const linear::KluSolver& matrix) const { return matrix.condition_estimate(); }
+  virtual double condition(const linear::Factorisation& factors) const { return factors.condition_estimate(); }
   // The method holds Phi_q v + Phi_t = 0 too.
   virtual bool enforces_velocity() const { return false; }
   // ... and its rate too, with the true accelerations.

@@ -42,17 +42,18 @@ void OneStage::residual(dae::Problem& problem, const Vector& z, Vector& e) {
   e.tail(e.size() - nv) = phi_ / formulas_.c_q - problem.regularisation().cwiseProduct(lambda_ - lambda_n_);
 }
 
-bool OneStage::factor(dae::Problem& problem, const Vector& z, linear::KluSolver& matrix) {
+bool OneStage::factor(dae::Problem& problem, const Vector& z, linear::SparseMatrix& matrix,
+                      linear::Factorisation& factors) {
   move_to(problem, z);
   const dae::Weights weights{formulas_.w_mass, formulas_.c_v, formulas_.c_q};
-  problem.linearise(weights, {formulas_.t_mass, mass_point(problem), formulas_.mass_moves},
-                    {t_, q_, v_, a_, lambda_, d_}, matrix.values());
-  return matrix.factor();
+  problem.newton_matrix(weights, {formulas_.t_mass, mass_point(problem), formulas_.mass_moves},
+                        {t_, q_, v_, a_, lambda_, d_}, matrix);
+  return factors.factor(matrix);
 }
 
-void OneStage::correct(const dae::Problem& problem, const linear::KluSolver& matrix, Vector& e, Vector& dz) {
+void OneStage::correct(const dae::Problem& problem, const linear::Factorisation& factors, Vector& e, Vector& dz) {
   dz = -e;
-  matrix.solve(dz);
+  factors.solve(dz);
   problem.apply_inverse_tangent(d_, dz);
 }
 

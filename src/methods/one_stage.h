@@ -16,8 +16,9 @@ class OneStage : public Method {
   void start(dae::Problem& problem, const dae::State& state) override;
   void begin(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) override;
   void residual(dae::Problem& problem, const Vector& z, Vector& e) override;
-  bool factor(dae::Problem& problem, const Vector& z, linear::KluSolver& matrix) override;
-  void correct(const dae::Problem& problem, const linear::KluSolver& matrix, Vector& e, Vector& dz) override;
+  bool factor(dae::Problem& problem, const Vector& z, linear::SparseMatrix& matrix,
+              linear::Factorisation& factors) override;
+  void correct(const dae::Problem& problem, const linear::Factorisation& factors, Vector& e, Vector& dz) override;
   void finish(dae::Problem& problem, const Vector& z, dae::State& out) override;
 
   const Vector& starting_acceleration() const override { return a_n_; }

@@ -26,9 +26,7 @@ void Projected::start(dae::Problem& problem, const dae::State& state) {
   h_ = h_before_ = 0.0;
   part_.setZero(sizes_.unknowns());
   separate_ = stale_ = settled_ = false;
-  auxiliary_.reset();
-  mobility_.reset();
-  if (problem.mobility()) mobility_ = std::make_unique<linear::LdltSolver>(problem.mobility()->pattern());
+  direct_ = problem.mobility() != nullptr;
 }
 
 void Projected::begin(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) {
@@ -37,7 +35,7 @@ void Projected::begin(dae::Problem& problem, const dae::State& from, const Vecto
   q_n_ = from.q;
   lambda_n_ = from.lambda;
   m_ = m_n_;
-  if (!mobility_ && h_before_ > 0.0) m_ += h / h_before_ * (m_n_ - m_before_);  // a guess to iterate from
+  if (!direct_ && h_before_ > 0.0) m_ += h / h_before_ * (m_n_ - m_before_);  // a guess to iterate from
   formulas_ = formulas(problem, from, f_n, h);
   if (!problem.constant_mass()) problem.advance(q_n_, d_mass_, q_mass_);
 }
@@ -70,23 +68,23 @@ void Projected::residual(dae::Problem& problem, const Vector& z, Vector& e) {
       (rate_ / formulas_.c_v - problem.regularisation().cwiseProduct(lambda_ - lambda_n_)).tail(np);
 }
 
-bool Projected::factor(dae::Problem& problem, const Vector& z, linear::KluSolver& matrix) {
+bool Projected::factor(dae::Problem& problem, const Vector& z, linear::SparseMatrix& matrix,
+                       linear::Factorisation& factors) {
   const Formulas& c = formulas_;
   move_to(problem, z);
   const Vector& q_mass = problem.constant_mass() ? q_ : q_mass_;
-  problem.linearise({c.w_mass, c.c_v, c.c_q}, {c.t_mass, q_mass}, {t_, q_, v_, a_, lambda_, d_}, matrix.values());
-  if (!matrix.factor()) return false;
-  if (!separate_ && (auxiliary_ || mobility_)) return true;
-  // Made in the first step, whether needed or not, so that later ones allocate nothing.
-  if (!auxiliary_) auxiliary_ = std::make_unique<linear::KluSolver>(problem.pattern());
-  problem.linearise({c.w_mass, 0.0, 0.0}, {c.t_mass, q_mass}, {t_, q_, v_, a_, lambda_, zero_}, auxiliary_->values());
+  problem.newton_matrix({c.w_mass, c.c_v, c.c_q}, {c.t_mass, q_mass}, {t_, q_, v_, a_, lambda_, d_}, matrix);
+  if (!factors.factor(matrix)) return false;
+  // Made in the first step with a pattern, whether needed or not, so that later ones allocate nothing.
+  if (!separate_ && (direct_ || auxiliary_.pattern() == matrix.pattern())) return true;
+  problem.newton_matrix({c.w_mass, 0.0, 0.0}, {c.t_mass, q_mass}, {t_, q_, v_, a_, lambda_, zero_}, matrix);
   stale_ = false;
-  return auxiliary_->factor();
+  return auxiliary_.factor(matrix);
 }
 
-void Projected::correct(const dae::Problem& problem, const linear::KluSolver& matrix, Vector& e, Vector& dz) {
+void Projected::correct(const dae::Problem& problem, const linear::Factorisation& factors, Vector& e, Vector& dz) {
   dz = -e;
-  matrix.solve(dz);
+  factors.solve(dz);
   problem.apply_inverse_tangent(d_, dz);
 }
 
@@ -126,15 +124,16 @@ VelocityProjection Projected::project_directly(dae::Problem& problem, dae::State
     rate_ -= c.w_mass * problem.regularisation().cwiseProduct(m_ - m_n_);
   } else {
     out.v += c.kappa * c.c_v * u_;
-    problem.mobility()->move_to(t_, q_, out.v, c.w_mass, mobility_->values(), rate_);
-    if (!mobility_->factor()) {  // a singular position
+    S_.adopt(problem.mobility()->pattern());
+    problem.mobility()->move_to(t_, q_, out.v, c.w_mass, S_.values(), rate_);
+    if (!mobility_.factor(S_)) {  // a singular position
       out.v = v_;
       return result;
     }
     rate_ *= -1.0 / (c.kappa * c.c_v);
     rate_ += c.w_mass * problem.regularisation().cwiseProduct(m_n_);
   }
-  mobility_->solve(rate_);
+  mobility_.solve(rate_);
   problem.mobility()->response(rate_, forces_);
   out.v += c.kappa * c.c_v * forces_;
   if (settled_) {
@@ -150,12 +149,12 @@ VelocityProjection Projected::project_directly(dae::Problem& problem, dae::State
   return result;
 }
 
-VelocityProjection Projected::project_by_iteration(dae::Problem& problem, const linear::KluSolver& matrix,
+VelocityProjection Projected::project_by_iteration(dae::Problem& problem, const linear::Factorisation& factors,
                                                    double closed, dae::State& out) {
   const Eigen::Index nv = sizes_.velocities, nl = sizes_.multipliers;
   const Formulas& c = formulas_;
   VelocityProjection result;
-  const linear::KluSolver& solver = separate_ && !stale_ ? *auxiliary_ : matrix;
+  const linear::Factorisation& solver = separate_ && !stale_ ? auxiliary_ : factors;
   const double tolerance = problem.linear_in_multipliers() ? kBalanced : kBalancedNonlinear;
   bool balanced = false;
   for (int pass = 0; pass < kMaxPasses; ++pass) {
@@ -195,13 +194,13 @@ VelocityProjection Projected::project_by_iteration(dae::Problem& problem, const 
   return result;
 }
 
-VelocityProjection Projected::project(dae::Problem& problem, const linear::KluSolver& matrix, const Vector& weights,
-                                      double closed, Vector& z, dae::State& out) {
+VelocityProjection Projected::project(dae::Problem& problem, const linear::Factorisation& factors,
+                                      const Vector& weights, double closed, Vector& z, dae::State& out) {
   const Formulas& c = formulas_;
   VelocityProjection result;
   if (sizes_.multipliers == 0) return result;
-  if (mobility_) result = project_directly(problem, out);
-  if (!settled_) result = project_by_iteration(problem, matrix, closed, out);
+  if (direct_) result = project_directly(problem, out);
+  if (!settled_) result = project_by_iteration(problem, factors, closed, out);
   z.tail(sizes_.velocities) = u_;
   out.a = a_ - c.kappa * u_;
   out.lambda = lambda_ - c.kappa * c.w_mass * m_;
@@ -218,12 +217,12 @@ void Projected::accept(dae::Problem&, const dae::State&) {
 
 void Projected::exchange(dae::Problem& problem, Archive& archive) {
   archive(m_n_, m_before_, h_before_, separate_, stale_);
-  archive.optional(auxiliary_, [&] { return std::make_unique<linear::KluSolver>(problem.pattern()); });
+  auxiliary_.exchange(archive, problem.pattern());
 }
 
-double Projected::condition(const linear::KluSolver& matrix) const {
-  return auxiliary_ ? std::max(matrix.condition_estimate(), auxiliary_->condition_estimate())
-                    : matrix.condition_estimate();
+double Projected::condition(const linear::Factorisation& factors) const {
+  return auxiliary_.factored() ? std::max(factors.condition_estimate(), auxiliary_.condition_estimate())
+                               : factors.condition_estimate();
 }
 
 }  // namespace alembert

@@ -12,9 +12,7 @@
 // these by more than Newton's own error, the Stepper goes back to Newton.
 #pragma once
 
-#include <memory>
-
-#include "linear/ldlt_solver.h"
+#include "linear/symmetric_factorisation.h"
 #include "methods/method.h"
 
 namespace alembert {
@@ -26,15 +24,16 @@ class Projected : public Method {
   void start(dae::Problem& problem, const dae::State& state) override;
   void begin(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) override;
   void residual(dae::Problem& problem, const Vector& z, Vector& e) override;
-  bool factor(dae::Problem& problem, const Vector& z, linear::KluSolver& matrix) override;
-  void correct(const dae::Problem& problem, const linear::KluSolver& matrix, Vector& e, Vector& dz) override;
+  bool factor(dae::Problem& problem, const Vector& z, linear::SparseMatrix& matrix,
+              linear::Factorisation& factors) override;
+  void correct(const dae::Problem& problem, const linear::Factorisation& factors, Vector& e, Vector& dz) override;
   void finish(dae::Problem& problem, const Vector& z, dae::State& out) override;
   bool projects() const override { return true; }
-  VelocityProjection project(dae::Problem& problem, const linear::KluSolver& matrix, const Vector& weights,
+  VelocityProjection project(dae::Problem& problem, const linear::Factorisation& factors, const Vector& weights,
                              double closed, Vector& z, dae::State& out) override;
   void accept(dae::Problem& problem, const dae::State& accepted) override;
   void exchange(dae::Problem& problem, Archive& archive) override;
-  double condition(const linear::KluSolver& matrix) const override;
+  double condition(const linear::Factorisation& factors) const override;
   bool enforces_velocity() const override { return true; }
 
   const Vector& starting_acceleration() const override { return a_n_; }
@@ -60,7 +59,7 @@ class Projected : public Method {
   void move_to(dae::Problem& problem, const Vector& z);
   void imbalance(dae::Problem& problem, const Vector& v);
   VelocityProjection project_directly(dae::Problem& problem, dae::State& out);
-  VelocityProjection project_by_iteration(dae::Problem& problem, const linear::KluSolver& matrix, double closed,
+  VelocityProjection project_by_iteration(dae::Problem& problem, const linear::Factorisation& factors, double closed,
                                           dae::State& out);
 
   Formulas formulas_;
@@ -68,11 +67,13 @@ class Projected : public Method {
   double h_before_ = 0.0;  // of the last accepted step; 0: there is none
   double inertia_ = 0.0;   // largest entry of M a^
   dae::Sizes sizes_;
-  bool separate_ = false;                         // stiff: the projection has a matrix of its own
-  bool stale_ = false;                            // ... which has yet to be factored
-  std::unique_ptr<linear::KluSolver> auxiliary_;  // [M F; G -eps], if separate_
-  std::unique_ptr<linear::LdltSolver> mobility_;  // S, where the problem has it: then there is no iteration
-  bool settled_ = false;                          // it is that of the trial point, and so is m
+  bool separate_ = false;            // stiff: the projection has a matrix of its own
+  bool stale_ = false;               // ... which has yet to be factored
+  linear::Factorisation auxiliary_;  // of [M F; G -eps], if separate_
+  bool direct_ = false;              // the problem has a mobility: there is no iteration
+  linear::SparseMatrix S_;
+  linear::SymmetricFactorisation mobility_;  // of S
+  bool settled_ = false;                     // it is that of the trial point, and so is m
   Vector q_n_, q_, a_, lambda_, lambda_n_, u_, m_, d_, v_, f_, phi_, rate_, forces_, zero_, part_;
   Vector m_n_, m_before_, f_tilde_, phi_tilde_, lambda_tilde_;
 };

@@ -18,16 +18,6 @@ void Stabilised::start(dae::Problem& problem, const dae::State&) {
   for (Vector* x : {&q_n_, &q_mass_, &q_}) x->setZero(sizes_.positions);
   for (Vector* x : {&lambda_, &lambda_n_, &m_, &phi_, &rate_}) x->setZero(sizes_.multipliers);
   part_.setZero(sizes_.unknowns());
-  const linear::Pattern& pattern = problem.pattern();
-  auxiliary_ = std::make_unique<linear::KluSolver>(pattern);
-  diagonal_.clear();
-  for (int k = 0; k < sizes_.unknowns(); ++k) diagonal_.push_back(pattern.slot(k, k));
-  velocity_slots_.clear();
-  const int first = sizes_.velocities + sizes_.holonomic();
-  for (int c = 0; c < pattern.size(); ++c)
-    for (int k = pattern.column_starts()[static_cast<std::size_t>(c)];
-         k < pattern.column_starts()[static_cast<std::size_t>(c) + 1]; ++k)
-      if (c >= first || pattern.rows()[static_cast<std::size_t>(k)] >= first) velocity_slots_.push_back(k);
 }
 
 void Stabilised::begin(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) {
@@ -73,33 +63,27 @@ void Stabilised::balance(dae::Problem& problem, Eigen::Ref<Vector> e1, Eigen::Re
   e3 = formulas_.w_auxiliary * product_ + forces_;
 }
 
-void Stabilised::drop_velocity_rows() {
-  double* values = auxiliary_->values();
-  for (const int slot : velocity_slots_) values[slot] = 0.0;
-  for (int k = sizes_.velocities + sizes_.holonomic(); k < sizes_.unknowns(); ++k)
-    values[diagonal_[static_cast<std::size_t>(k)]] = 1.0;
-}
-
-bool Stabilised::factor(dae::Problem& problem, const Vector& z, linear::KluSolver& matrix) {
+bool Stabilised::factor(dae::Problem& problem, const Vector& z, linear::SparseMatrix& matrix,
+                        linear::Factorisation& factors) {
   const Formulas& c = formulas_;
   const Vector& q_mass = problem.constant_mass() || c.mass_moves ? q_ : q_mass_;
   move_to(problem, z);
-  problem.linearise({c.w_mass, c.c_v, c.c_q}, {c.t_mass, q_mass, c.mass_moves},
-                    {t_, q_, v_, a_, stiffness_multipliers(), d_}, matrix.values());
-  if (!matrix.factor()) return false;
-  problem.linearise({c.w_auxiliary, 0.0, 0.0}, {c.t_mass, q_mass}, {t_, q_, v_, a_, stiffness_multipliers(), zero_},
-                    auxiliary_->values());
+  problem.newton_matrix({c.w_mass, c.c_v, c.c_q}, {c.t_mass, q_mass, c.mass_moves},
+                        {t_, q_, v_, a_, stiffness_multipliers(), d_}, matrix);
+  if (!factors.factor(matrix)) return false;
+  problem.newton_matrix({c.w_auxiliary, 0.0, 0.0}, {c.t_mass, q_mass}, {t_, q_, v_, a_, stiffness_multipliers(), zero_},
+                        matrix);
   if (c.w_auxiliary == 0.0)
-    for (int k = 0; k < sizes_.velocities; ++k) auxiliary_->values()[diagonal_[static_cast<std::size_t>(k)]] += 1.0;
-  if (sizes_.nonholonomic > 0) drop_velocity_rows();
-  return auxiliary_->factor();
+    for (int k = 0; k < sizes_.velocities; ++k) matrix.diagonal(k) += 1.0;
+  if (sizes_.nonholonomic > 0) matrix.cut_off(sizes_.velocities + sizes_.holonomic());
+  return auxiliary_.factor(matrix);
 }
 
-void Stabilised::correct(const dae::Problem& problem, const linear::KluSolver& matrix, Vector& e, Vector& dz) {
+void Stabilised::correct(const dae::Problem& problem, const linear::Factorisation& factors, Vector& e, Vector& dz) {
   const Eigen::Index nv = a_.size(), nl = lambda_.size(), nh = sizes_.holonomic(), n = nv + nl;
   const Formulas& c = formulas_;
   part_ = -e.head(n);
-  matrix.solve(part_);
+  factors.solve(part_);
   problem.apply_inverse_tangent(d_, part_);
   dz.head(n) = part_;
   // Once positions are closed and u balanced, only (a, lambda) needs further turns.
@@ -116,7 +100,7 @@ void Stabilised::correct(const dae::Problem& problem, const linear::KluSolver& m
   part_.tail(nl) = -e.tail(nl);
   part_.segment(nv, nh) +=
       c.c_a / c.c_u * (e.segment(nv, nh) - problem.regularisation().head(nh).cwiseProduct(dz.segment(nv, nh)));
-  auxiliary_->solve(part_);
+  auxiliary_.solve(part_);
   problem.apply_inverse_tangent(d_, part_);
   dz.tail(n) = part_;
 }
@@ -139,8 +123,8 @@ double Stabilised::moved(const Vector& dz, const Vector& weights) const {
   return formulas_.c_q * rms(0) + formulas_.c_u * rms(nv + lambda_.size());
 }
 
-double Stabilised::condition(const linear::KluSolver& matrix) const {
-  return std::max(matrix.condition_estimate(), auxiliary_->condition_estimate());
+double Stabilised::condition(const linear::Factorisation& factors) const {
+  return std::max(factors.condition_estimate(), auxiliary_.condition_estimate());
 }
 
 }  // namespace alembert

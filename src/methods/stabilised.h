@@ -12,9 +12,6 @@
 // e3, e4 fix (u, m) with [N F; G -eps]. Newton solves the two in turn; what is left out is of order h.
 #pragma once
 
-#include <memory>
-#include <vector>
-
 #include "methods/method.h"
 
 namespace alembert {
@@ -25,12 +22,13 @@ class Stabilised : public Method {
   void start(dae::Problem& problem, const dae::State& state) override;
   void begin(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) override;
   void residual(dae::Problem& problem, const Vector& z, Vector& e) override;
-  bool factor(dae::Problem& problem, const Vector& z, linear::KluSolver& matrix) override;
-  void correct(const dae::Problem& problem, const linear::KluSolver& matrix, Vector& e, Vector& dz) override;
+  bool factor(dae::Problem& problem, const Vector& z, linear::SparseMatrix& matrix,
+              linear::Factorisation& factors) override;
+  void correct(const dae::Problem& problem, const linear::Factorisation& factors, Vector& e, Vector& dz) override;
   void finish(dae::Problem& problem, const Vector& z, dae::State& out) override;
-  void exchange(dae::Problem&, Archive& archive) override { archive(*auxiliary_); }
+  void exchange(dae::Problem& problem, Archive& archive) override { auxiliary_.exchange(archive, problem.pattern()); }
   double moved(const Vector& dz, const Vector& weights) const override;
-  double condition(const linear::KluSolver& matrix) const override;
+  double condition(const linear::Factorisation& factors) const override;
   bool enforces_velocity() const override { return true; }
 
   const Vector& starting_acceleration() const override { return a_n_; }
@@ -56,7 +54,7 @@ class Stabilised : public Method {
   virtual const Vector& stiffness_multipliers() const { return lambda_; }
   // out = M x with M where the method takes it.
   void apply_mass(dae::Problem& problem, const Vector& x, Vector& out) const;
-  const linear::KluSolver& auxiliary() const { return *auxiliary_; }
+  const linear::Factorisation& auxiliary() const { return auxiliary_; }
 
   Vector a_n_, d_free_, v_free_, r_free_, d_mass_;
   Formulas formulas_;
@@ -67,11 +65,8 @@ class Stabilised : public Method {
 
  private:
   void move_to(dae::Problem& problem, const Vector& z);
-  void drop_velocity_rows();
 
-  std::unique_ptr<linear::KluSolver> auxiliary_;  // [N F; G -eps]
-  std::vector<int> diagonal_;                     // slots of the diagonal
-  std::vector<int> velocity_slots_;               // slots in rows and columns of nonholonomic multipliers
+  linear::Factorisation auxiliary_;  // of [N F; G -eps]
   Vector lambda_n_, zero_, part_;
 };
 

@@ -17,11 +17,6 @@ void TangentSpace::start(dae::Problem& problem, const dae::State& state) {
   problem.apply_mass(state.t, state.q, product_, mass_);
   mass_ = mass_.cwiseAbs().cwiseMax(1e-3 * mass_.cwiseAbs().mean());
   a_n_ = state.a;
-  velocities_ = std::make_unique<linear::KluSolver>(problem.pattern());
-  positions_.reset();
-  if (sizes_.nonholonomic > 0) positions_ = std::make_unique<linear::KluSolver>(problem.pattern());
-  diagonal_.clear();
-  for (int k = 0; k < sizes_.unknowns(); ++k) diagonal_.push_back(problem.pattern().slot(k, k));
 }
 
 void TangentSpace::begin(dae::Problem&, const dae::State& from, const Vector&, double h) {
@@ -65,19 +60,19 @@ void TangentSpace::residual(dae::Problem& problem, const Vector& z, Vector& e) {
   e.tail(nl) = rate_ / h_ - eps_.cwiseProduct(nu_);
 }
 
-bool TangentSpace::factor(dae::Problem& problem, const Vector& z, linear::KluSolver& matrix) {
+bool TangentSpace::factor(dae::Problem& problem, const Vector& z, linear::SparseMatrix& matrix,
+                          linear::Factorisation& factors) {
   move_to(problem, z);
   // T = I: the second row is of accelerations, which live in the tangent at the end.
-  problem.linearise({1.0, formulas_.c_v, formulas_.c_q}, {t_, q_, true}, {t_, q_, v_, a_, lambda_, zero_},
-                    matrix.values());
-  return matrix.factor() && factor_projections(problem);
+  problem.newton_matrix({1.0, formulas_.c_v, formulas_.c_q}, {t_, q_, true}, {t_, q_, v_, a_, lambda_, zero_}, matrix);
+  return factors.factor(matrix) && factor_projections(problem, matrix);
 }
 
-bool TangentSpace::factor_projections(dae::Problem& problem) {
-  const int nv = sizes_.velocities, first_velocity_row = nv + sizes_.holonomic();
-  const linear::Pattern& pattern = problem.pattern();
-  double* values = velocities_->values();
-  problem.linearise({0.0, 0.0, 0.0}, {t_, q_}, {t_, q_, v_, a_, lambda_, zero_}, values);
+bool TangentSpace::factor_projections(dae::Problem& problem, linear::SparseMatrix& matrix) {
+  const int nv = sizes_.velocities;
+  problem.newton_matrix({0.0, 0.0, 0.0}, {t_, q_}, {t_, q_, v_, a_, lambda_, zero_}, matrix);
+  const linear::Pattern& pattern = *matrix.pattern();
+  const double* const values = matrix.values();
   square_.setZero();
   compliance_.setZero();
   for (int c = 0; c < nv; ++c)
@@ -91,36 +86,29 @@ bool TangentSpace::factor_projections(dae::Problem& problem) {
   // eps is a share of G M^-1 G^T; eps' is the same share of G G^T.
   for (int r = 0; r < sizes_.multipliers; ++r)
     eps_[r] = compliance_[r] > 0.0 ? problem.regularisation()[r] * square_[r] / compliance_[r] : 0.0;
-  for (int k = 0; k < nv; ++k) values[diagonal_[static_cast<std::size_t>(k)]] += 1.0;
-  for (int r = 0; r < sizes_.multipliers; ++r) values[diagonal_[static_cast<std::size_t>(nv + r)]] = -eps_[r];
-  if (!velocities_->factor()) return false;
-  if (!positions_) return true;
-  double* held = positions_->values();
-  std::copy(values, values + pattern.nonzeros(), held);
-  for (int c = 0; c < pattern.size(); ++c)
-    for (int k = pattern.column_starts()[static_cast<std::size_t>(c)];
-         k < pattern.column_starts()[static_cast<std::size_t>(c) + 1]; ++k) {
-      const int r = pattern.rows()[static_cast<std::size_t>(k)];
-      if (r >= first_velocity_row || c >= first_velocity_row) held[k] = r == c ? 1.0 : 0.0;
-    }
-  return positions_->factor();
+  for (int k = 0; k < nv; ++k) matrix.diagonal(k) += 1.0;
+  for (int r = 0; r < sizes_.multipliers; ++r) matrix.diagonal(nv + r) = -eps_[r];
+  if (!velocities_.factor(matrix)) return false;
+  if (sizes_.nonholonomic == 0) return true;
+  matrix.cut_off(nv + sizes_.holonomic());
+  return positions_.factor(matrix);
 }
 
-void TangentSpace::correct(const dae::Problem& problem, const linear::KluSolver& matrix, Vector& e, Vector& dz) {
+void TangentSpace::correct(const dae::Problem& problem, const linear::Factorisation& factors, Vector& e, Vector& dz) {
   const Eigen::Index nv = sizes_.velocities, nl = sizes_.multipliers, nh = sizes_.holonomic(), n = nv + nl;
   part_ = -e.head(n);
-  matrix.solve(part_);
+  factors.solve(part_);
   dz.head(n) = part_;
   // The correction of a moves positions and velocities by c_q G da and c_v G da, with G da of the row just solved.
   turning_ = -e.segment(nv, nl) + problem.regularisation().cwiseProduct(dz.segment(nv, nl));
   part_ = -e.segment(n, n);
   part_.segment(nv, nh) -= formulas_.c_q / (h_ * h_) * turning_.head(nh);
-  (positions_ ? *positions_ : *velocities_).solve(part_);
+  (sizes_.nonholonomic > 0 ? positions_ : velocities_).solve(part_);
   problem.apply_inverse_tangent(d_, part_);
   dz.segment(n, n) = part_;
   part_ = -e.tail(n);
   part_.tail(nl) -= formulas_.c_v / h_ * turning_;
-  velocities_->solve(part_);
+  velocities_.solve(part_);
   dz.tail(n) = part_;
 }
 
@@ -134,8 +122,8 @@ void TangentSpace::finish(dae::Problem& problem, const Vector& z, dae::State& ou
 }
 
 void TangentSpace::exchange(dae::Problem& problem, Archive& archive) {
-  archive(mass_, eps_, *velocities_);
-  archive.optional(positions_, [&] { return std::make_unique<linear::KluSolver>(problem.pattern()); });
+  archive(mass_, eps_);
+  for (linear::Factorisation* factors : {&velocities_, &positions_}) factors->exchange(archive, problem.pattern());
 }
 
 double TangentSpace::moved(const Vector& dz, const Vector& weights) const {
@@ -147,8 +135,8 @@ double TangentSpace::moved(const Vector& dz, const Vector& weights) const {
   return position_weight() * rms(0) + h_ * h_ * (rms(n) + rms(2 * n));
 }
 
-double TangentSpace::condition(const linear::KluSolver& matrix) const {
-  return std::max(matrix.condition_estimate(), velocities_->condition_estimate());
+double TangentSpace::condition(const linear::Factorisation& factors) const {
+  return std::max(factors.condition_estimate(), velocities_.condition_estimate());
 }
 
 }  // namespace alembert

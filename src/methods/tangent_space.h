@@ -17,9 +17,6 @@
 // [I G^T; G -eps'].
 #pragma once
 
-#include <memory>
-#include <vector>
-
 #include "methods/method.h"
 
 namespace alembert {
@@ -30,12 +27,13 @@ class TangentSpace : public Method {
   void start(dae::Problem& problem, const dae::State& state) override;
   void begin(dae::Problem& problem, const dae::State& from, const Vector& f_n, double h) override;
   void residual(dae::Problem& problem, const Vector& z, Vector& e) override;
-  bool factor(dae::Problem& problem, const Vector& z, linear::KluSolver& matrix) override;
-  void correct(const dae::Problem& problem, const linear::KluSolver& matrix, Vector& e, Vector& dz) override;
+  bool factor(dae::Problem& problem, const Vector& z, linear::SparseMatrix& matrix,
+              linear::Factorisation& factors) override;
+  void correct(const dae::Problem& problem, const linear::Factorisation& factors, Vector& e, Vector& dz) override;
   void finish(dae::Problem& problem, const Vector& z, dae::State& out) override;
   void exchange(dae::Problem& problem, Archive& archive) override;
   double moved(const Vector& dz, const Vector& weights) const override;
-  double condition(const linear::KluSolver& matrix) const override;
+  double condition(const linear::Factorisation& factors) const override;
   bool enforces_velocity() const override { return true; }
   bool enforces_acceleration() const override { return true; }
   // Accelerations follow from positions and velocities anew in every step.
@@ -57,14 +55,13 @@ class TangentSpace : public Method {
 
  private:
   void move_to(dae::Problem& problem, const Vector& z);
-  bool factor_projections(dae::Problem& problem);
+  bool factor_projections(dae::Problem& problem, linear::SparseMatrix& matrix);
 
   Formulas formulas_;
   double t_ = 0.0, h_ = 0.0;
   dae::Sizes sizes_;
-  std::unique_ptr<linear::KluSolver> velocities_;  // [I G^T; G -eps']
-  std::unique_ptr<linear::KluSolver> positions_;   // the same without nonholonomic rows; none: velocities_ serves
-  std::vector<int> diagonal_;
+  linear::Factorisation velocities_;  // of [I G^T; G -eps']
+  linear::Factorisation positions_;   // the same without nonholonomic rows; where there are none velocities_ serves
   Vector eps_, square_, compliance_, mass_;  // eps', the diagonals of G G^T and G M^-1 G^T, and of M
   Vector q_n_, q_, lambda_n_, lambda_, p_, mu_, w_, nu_, d_, v_, f_, phi_, rate_, turning_, product_, forces_, zero_;
   Vector part_;

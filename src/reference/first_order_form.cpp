@@ -34,11 +34,7 @@ int numbers_of(const dae::Sizes& n, bool stabilised) {
 }  // namespace
 
 FirstOrderForm::FirstOrderForm(dae::Problem& problem, bool stabilised)
-    : problem_(problem),
-      n_(problem.sizes()),
-      stabilised_(stabilised),
-      size_(numbers_of(n_, stabilised)),
-      matrix_(problem.pattern()) {
+    : problem_(problem), n_(problem.sizes()), stabilised_(stabilised), size_(numbers_of(n_, stabilised)) {
   for (Vector* x : {&weights_, &velocity_weights_, &magnitudes_, &zero_, &v_, &a_, &u_, &f_, &forces_, &product_,
                     &beta_, &d_, &dtheta_, &dv_, &off_, &turned_})
     x->setZero(n_.velocities);
@@ -47,19 +43,6 @@ FirstOrderForm::FirstOrderForm(dae::Problem& problem, bool stabilised)
     x->setZero(n_.multipliers);
   for (Vector* x : {&x_, &z_, &Kx_}) x->setZero(n_.unknowns());
   b_.setZero(size_);
-  if (!stabilised_) return;
-  auxiliary_ = std::make_unique<linear::KluSolver>(problem.pattern());
-  stiffness_ = std::make_unique<linear::KluSolver>(problem.pattern());
-  const linear::Pattern& pattern = problem.pattern();
-  for (int k = 0; k < n_.velocities; ++k) diagonal_.push_back(pattern.slot(k, k));
-  const int first = n_.velocities + n_.holonomic();
-  for (int column = 0; column < pattern.size(); ++column)
-    for (int slot = pattern.column_starts()[static_cast<std::size_t>(column)];
-         slot < pattern.column_starts()[static_cast<std::size_t>(column) + 1]; ++slot) {
-      const int row = pattern.rows()[static_cast<std::size_t>(slot)];
-      if (row >= first || column >= first) nonholonomic_slots_.push_back(slot);
-      if (row >= first && row == column) nonholonomic_diagonal_.push_back(slot);
-    }
 }
 
 void FirstOrderForm::start(const dae::State& state) {
@@ -144,16 +127,18 @@ bool FirstOrderForm::residual(double t, double cj, const Numbers& y, const Numbe
 
 bool FirstOrderForm::factor(double t, double cj) {
   const dae::MassPoint mass{t, q_, !problem_.constant_mass()};
-  d_ = stabilised_ ? zero_ : u_ / cj;
-  problem_.linearise({1.0, 1.0 / cj, 1.0 / (cj * cj)}, mass, {t, q_, u_, a_, lambda_, d_}, matrix_.values());
-  if (!matrix_.factor()) return false;
+  if (stabilised_)
+    d_.setZero();
+  else
+    d_ = u_ / cj;
+  problem_.newton_matrix({1.0, 1.0 / cj, 1.0 / (cj * cj)}, mass, {t, q_, u_, a_, lambda_, d_}, matrix_);
+  if (!factors_.factor(matrix_)) return false;
   if (!stabilised_) return true;
-  problem_.linearise({0.0, 0.0, 1.0}, mass, {t, q_, u_, a_, lambda_, zero_}, stiffness_->values());
-  problem_.linearise({0.0, 0.0, 0.0}, mass, {t, q_, u_, a_, lambda_, zero_}, auxiliary_->values());
-  for (const int slot : nonholonomic_slots_) auxiliary_->values()[slot] = 0.0;
-  for (const int slot : nonholonomic_diagonal_) auxiliary_->values()[slot] = 1.0;
-  for (const int slot : diagonal_) auxiliary_->values()[slot] += 1.0;
-  return auxiliary_->factor();
+  problem_.newton_matrix({0.0, 0.0, 1.0}, mass, {t, q_, u_, a_, lambda_, zero_}, stiffness_);
+  problem_.newton_matrix({0.0, 0.0, 0.0}, mass, {t, q_, u_, a_, lambda_, zero_}, matrix_);
+  for (int k = 0; k < n_.velocities; ++k) matrix_.diagonal(k) += 1.0;
+  if (n_.nonholonomic > 0) matrix_.cut_off(n_.velocities + n_.holonomic());
+  return auxiliary_.factor(matrix_);
 }
 
 bool FirstOrderForm::correct(double t, double cj, const Numbers& b, MutableNumbers dy) {
@@ -188,7 +173,7 @@ void FirstOrderForm::correct_index_3(double cj, MutableNumbers dy) {
   x_.head(nv) = b_.segment(n_.positions, nv);
   x_.tail(nl) = cj * b_.segment(at, nl);
   x_.segment(nv, n_.holonomic()) *= cj;
-  matrix_.solve(x_);
+  factors_.solve(x_);
   dy.segment(at, nl) = x_.tail(nl);
   dtheta_ = x_.head(nv) / (cj * cj);
   dv_ = x_.head(nv) / cj;
@@ -215,15 +200,15 @@ void FirstOrderForm::correct_stabilised(double t, double cj, MutableNumbers dy) 
     }
     z_.setZero();
     z_.head(nv) = off_;
-    stiffness_->multiply(z_, Kx_);
+    stiffness_.multiply(z_, Kx_);
     x_.head(nv) = b_.segment(n_.positions, nv) - Kx_.head(nv);
     x_.tail(nl) = cj * (b_.segment(at, nl) - moved_rate_ + rate_);
-    matrix_.solve(x_);
+    factors_.solve(x_);
     dv_ = x_.head(nv) / cj;
     z_.head(nv) = dv_ + beta_ - cj * turned_;
     z_.tail(nl) = cj * b_.segment(at + nl, nl);
     z_.tail(n_.nonholonomic) = b_.segment(at + nl + n_.holonomic(), n_.nonholonomic);
-    auxiliary_->solve(z_);
+    auxiliary_.solve(z_);
     dtheta_ = z_.head(nv) / cj;
     off_ = dtheta_ - dv_ / cj;
   }
@@ -232,13 +217,11 @@ void FirstOrderForm::correct_stabilised(double t, double cj, MutableNumbers dy) 
 }
 
 int FirstOrderForm::singular_unknown() const {
-  const int k = matrix_.singular_column();
-  return k < 0 && auxiliary_ ? auxiliary_->singular_column() : k;
+  const int k = factors_.singular_column();
+  return k < 0 ? auxiliary_.singular_column() : k;
 }
 
-long FirstOrderForm::factorizations() const {
-  return matrix_.factorizations() + (auxiliary_ ? auxiliary_->factorizations() : 0);
-}
+long FirstOrderForm::factorizations() const { return factors_.factorizations() + auxiliary_.factorizations(); }
 
 void FirstOrderForm::tested(MutableNumbers out) const {
   out.setZero();

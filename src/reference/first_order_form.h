@@ -19,11 +19,10 @@
 // Unit quaternions are kept by q' = B(q) v up to the error of the integration; f and Phi are evaluated at the unit one.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "dae/problem.h"
-#include "linear/klu_solver.h"
+#include "linear/factorisation.h"
 
 namespace alembert {
 
@@ -49,6 +48,8 @@ class FirstOrderForm {
   // Makes and factors the Newton matrices at the point of the last `residual`, where dy' = cj dy. False: singular or
   // not finite.
   bool factor(double t, double cj);
+  // The factors are of another pattern than the problem has now: `factor` is due.
+  bool outdated() const { return factors_.pattern() != problem_.pattern(); }
   // dy with J dy = b at the point of the last `residual`. False: not finite.
   bool correct(double t, double cj, const Numbers& b, MutableNumbers dy);
 
@@ -79,12 +80,10 @@ class FirstOrderForm {
   const dae::Sizes n_;
   const bool stabilised_;
   const int size_;
-  linear::KluSolver matrix_;
-  std::unique_ptr<linear::KluSolver> auxiliary_;  // [I G^T; G -eps]
-  std::unique_ptr<linear::KluSolver> stiffness_;  // K alone, for products
-  std::vector<int> diagonal_;                     // slots of the identity in auxiliary_
-  std::vector<int> nonholonomic_slots_;           // rows and columns of k there
-  std::vector<int> nonholonomic_diagonal_;
+  linear::SparseMatrix matrix_;      // to assemble in
+  linear::Factorisation factors_;    // of the index-3 matrix
+  linear::Factorisation auxiliary_;  // of [I G^T; G -eps], where stabilised
+  linear::SparseMatrix stiffness_;   // K alone, for products
 
   struct NumberOfDirection {
     int direction = -1;  // the tangent direction that moves this number of q

@@ -98,6 +98,7 @@ class IdaIntegrator::Implementation {
   template <class F>
   int guarded(F&& f);
   int converged(int iteration);
+  bool factor(double t, double cj);
   static Implementation& self(void* data) { return *static_cast<Implementation*>(data); }
   static int on_residual(double t, N_Vector y, N_Vector y_rate, N_Vector r, void* data);
   static int on_matrix(double t, double cj, N_Vector y, N_Vector y_rate, N_Vector r, SUNMatrix J, void* data, N_Vector,
@@ -150,14 +151,16 @@ int IdaIntegrator::Implementation::on_residual(double t, N_Vector y, N_Vector y_
 int IdaIntegrator::Implementation::on_matrix(double t, double cj, N_Vector, N_Vector, N_Vector, SUNMatrix, void* data,
                                              N_Vector, N_Vector, N_Vector) {
   Implementation& me = self(data);
-  return me.guarded([&] {
-    ++me.statistics_.jacobian_evaluations;
-    me.share_ = kUnknownShare;
-    me.new_matrix_ = true;
-    if (me.form_.factor(t, cj)) return 0;
-    me.trouble_ = Trouble::singular;
-    return 1;
-  });
+  return me.guarded([&] { return me.factor(t, cj) ? 0 : 1; });
+}
+
+bool IdaIntegrator::Implementation::factor(double t, double cj) {
+  ++statistics_.jacobian_evaluations;
+  share_ = kUnknownShare;
+  new_matrix_ = true;
+  if (form_.factor(t, cj)) return true;
+  trouble_ = Trouble::singular;
+  return false;
 }
 
 int IdaIntegrator::Implementation::on_solve(SUNLinearSolver solver, SUNMatrix, N_Vector x, N_Vector b, double) {
@@ -168,6 +171,8 @@ int IdaIntegrator::Implementation::on_solve(SUNLinearSolver solver, SUNMatrix, N
     IDAGetCurrentCj(me.ida_.get(), &cj);
     if (cj != me.cj_last_) me.share_ = kUnknownShare;
     me.cj_last_ = cj;
+    // IDA does not know of patterns, and would go on with the old matrix.
+    if (me.form_.outdated() && !me.factor(t, cj)) return SUNLS_PACKAGE_FAIL_REC;
     const bool solved = me.form_.correct(t, cj, numbers(b), numbers(x));
     me.trouble_ = solved ? Trouble::none : Trouble::singular;
     return solved ? SUNLS_SUCCESS : SUNLS_PACKAGE_FAIL_REC;
@@ -271,6 +276,7 @@ void IdaIntegrator::Implementation::start(const dae::State& state) {
   share_ = kUnknownShare;
   cj_last_ = 0.0;
   problem_.recall(now_);
+  problem_.update_topology(now_);
   form_.start(now_);
   first_step_ = options_.initial_step.value_or(choose_first_step());
   if (options_.max_step) first_step_ = std::min(first_step_, *options_.max_step);
@@ -307,6 +313,7 @@ double IdaIntegrator::Implementation::stop_time() const {
 
 void IdaIntegrator::Implementation::advance() {
   problem_.recall(now_);
+  problem_.update_topology(now_);
   form_.begin_step(now_);
   trouble_ = Trouble::none;
   if (statistics_.steps >= kMostSteps)

@@ -13,7 +13,7 @@ constexpr double kSlow = 0.03;         // more than this left: the matrix is too
 
 }  // namespace
 
-Projection::Projection(dae::Problem& problem) : problem_(problem), n_(problem.sizes()), matrix_(problem.pattern()) {
+Projection::Projection(dae::Problem& problem) : problem_(problem), n_(problem.sizes()) {
   for (Vector* x : {&zero_, &f_, &d_, &v_trial_}) x->setZero(n_.velocities);
   for (Vector* x : {&phi_, &rate_}) x->setZero(n_.multipliers);
   q_trial_.setZero(n_.positions);
@@ -21,8 +21,13 @@ Projection::Projection(dae::Problem& problem) : problem_(problem), n_(problem.si
 }
 
 bool Projection::refresh(const dae::State& s) {
-  problem_.linearise({1.0, 0.0, 0.0}, {s.t, s.q}, {s.t, s.q, s.v, s.a, s.lambda, zero_}, matrix_.values());
-  return ready_ = matrix_.factor();
+  problem_.newton_matrix({1.0, 0.0, 0.0}, {s.t, s.q}, {s.t, s.q, s.v, s.a, s.lambda, zero_}, matrix_);
+  return ready_ = factors_.factor(matrix_);
+}
+
+// A matrix of another pattern is made anew at once, needed or not: later steps then allocate nothing.
+void Projection::follow_pattern(const dae::State& s) {
+  if (factors_.pattern() && factors_.pattern() != problem_.pattern()) refresh(s);
 }
 
 // The rows of k say nothing about positions.
@@ -38,6 +43,7 @@ double Projection::rate(const dae::State& s, const Vector& v) {
 }
 
 double Projection::close_positions(dae::State& s) {
+  follow_pattern(s);
   double open = violation(s, s.q);
   bool fresh = false;
   for (int k = 0; k < kMaxSolves && open > kClosed; ++k) {
@@ -47,7 +53,7 @@ double Projection::close_positions(dae::State& s) {
     }
     x_.head(n_.velocities).setZero();
     x_.tail(n_.multipliers) = -phi_;
-    matrix_.solve(x_);
+    factors_.solve(x_);
     d_ = x_.head(n_.velocities);
     problem_.advance(s.q, d_, q_trial_);
     const double left = violation(s, q_trial_);
@@ -65,6 +71,7 @@ double Projection::close_positions(dae::State& s) {
 }
 
 void Projection::close_velocities(dae::State& s) {
+  follow_pattern(s);
   double open = rate(s, s.v);
   bool fresh = false;
   for (int k = 0; k < kMaxSolves && open > kRateClosed * (1.0 + s.v.lpNorm<Eigen::Infinity>()); ++k) {
@@ -74,7 +81,7 @@ void Projection::close_velocities(dae::State& s) {
     }
     x_.head(n_.velocities).setZero();
     x_.tail(n_.multipliers) = -rate_;
-    matrix_.solve(x_);
+    factors_.solve(x_);
     v_trial_ = s.v + x_.head(n_.velocities);
     const double left = rate(s, v_trial_);
     ready_ = left < kSlow * open;

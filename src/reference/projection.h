@@ -7,7 +7,7 @@
 #pragma once
 
 #include "dae/problem.h"
-#include "linear/klu_solver.h"
+#include "linear/factorisation.h"
 
 namespace alembert {
 
@@ -21,12 +21,14 @@ class Projection {
 
  private:
   bool refresh(const dae::State& state);
+  void follow_pattern(const dae::State& state);
   double violation(const dae::State& state, const Vector& q);
   double rate(const dae::State& state, const Vector& v);
 
   dae::Problem& problem_;
   const dae::Sizes n_;
-  linear::KluSolver matrix_;
+  linear::SparseMatrix matrix_;
+  linear::Factorisation factors_;
   bool ready_ = false;
   Vector zero_, f_, phi_, rate_, d_, q_trial_, v_trial_, x_;
 };

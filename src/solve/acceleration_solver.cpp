@@ -8,7 +8,7 @@
 
 namespace alembert {
 
-AccelerationSolver::AccelerationSolver(dae::Problem& problem) : problem_(problem), matrix_(problem.pattern()) {
+AccelerationSolver::AccelerationSolver(dae::Problem& problem) : problem_(problem) {
   const dae::Sizes n = problem.sizes();
   for (Vector* x : {&zero_, &f_, &Ma_, &w_, &part_}) x->setZero(n.velocities);
   for (Vector* x : {&violation_, &phi_, &mu_}) x->setZero(n.multipliers);
@@ -16,11 +16,11 @@ AccelerationSolver::AccelerationSolver(dae::Problem& problem) : problem_(problem
 }
 
 void AccelerationSolver::factor(const dae::State& state) {
-  problem_.linearise({1.0, 0.0, 0.0}, {state.t, state.q}, {state.t, state.q, state.v, state.a, state.lambda, zero_},
-                     matrix_.values());
-  if (!matrix_.factor())
+  problem_.newton_matrix({1.0, 0.0, 0.0}, {state.t, state.q}, {state.t, state.q, state.v, state.a, state.lambda, zero_},
+                         matrix_);
+  if (!factors_.factor(matrix_))
     throw AssemblyError(fmt::format("the accelerations cannot be found: {} is free and has no inertia",
-                                    problem_.unknown_name(matrix_.singular_column())));
+                                    problem_.unknown_name(factors_.singular_column())));
 }
 
 double AccelerationSolver::solve(dae::State& state) {
@@ -40,7 +40,7 @@ double AccelerationSolver::solve(dae::State& state) {
     problem_.acceleration_constraints(state.t, state.q, state.v, state.a, violation_);
     e_.head(nv) = -(Ma_ + f_);
     e_.tail(nl) = -violation_;
-    matrix_.solve(e_);
+    factors_.solve(e_);
     if (!std::isfinite(e_.squaredNorm()))
       throw AssemblyError(fmt::format("the accelerations are not finite: {}", problem_.explain_not_finite(state)));
     state.a += e_.head(nv);
@@ -66,7 +66,7 @@ void AccelerationSolver::drop_idle_part(dae::State& state) {
     problem_.constraint_forces(mu_, part_);
     e_.head(nv) = w_ - part_;
     e_.tail(nl).setZero();
-    matrix_.solve(e_);
+    factors_.solve(e_);
     mu_ += e_.tail(nl);
   }
   // In a singular position the smallest need not exert the same: then the multipliers stay as they are.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "dae/problem.h"
-#include "linear/klu_solver.h"
+#include "linear/factorisation.h"
 
 namespace alembert {
 
@@ -18,14 +18,15 @@ class AccelerationSolver {
   double solve(dae::State& state);
   static constexpr double kSolved = 1e-6;
   // The pivots that later solutions go on with.
-  void exchange(Archive& archive) { archive(matrix_); }
+  void exchange(Archive& archive) { factors_.exchange(archive, problem_.pattern()); }
 
  private:
   void factor(const dae::State& state);
   void drop_idle_part(dae::State& state);
 
   dae::Problem& problem_;
-  linear::KluSolver matrix_;
+  linear::SparseMatrix matrix_;
+  linear::Factorisation factors_;
   Vector zero_, violation_, f_, phi_, Ma_, e_, w_, part_, mu_;
 };
 

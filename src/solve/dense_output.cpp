@@ -40,24 +40,23 @@ void Stepper::interpolate(double t, dae::State& out) {
 // Between steps the polynomial leaves the constraints by O(h^4): put the position back with the Newton matrix at hand,
 // or, where that is too old to help (near a singular position), with a new one in the metric of the masses.
 void Stepper::close_joints(dae::State& out) {
-  if (project(matrix_, out)) {
-    if (method_.enforces_velocity()) project_velocity(matrix_, out);
+  if (project(factors_, out)) {
+    if (method_.enforces_velocity()) project_velocity(factors_, out);
     return;
   }
-  if (!closing_) closing_ = std::make_unique<linear::KluSolver>(problem_.pattern());
   for (int k = 0; k < kMaxProjections; ++k) {
     slope_end_.setZero();
-    problem_.linearise({1.0, 0.0, 0.0}, {out.t, out.q}, {out.t, out.q, out.v, out.v, out.lambda, slope_end_},
-                       closing_->values());
-    if (!closing_->factor()) return;
-    if (!project(*closing_, out)) continue;
-    if (method_.enforces_velocity()) project_velocity(*closing_, out);
+    problem_.newton_matrix({1.0, 0.0, 0.0}, {out.t, out.q}, {out.t, out.q, out.v, out.v, out.lambda, slope_end_},
+                           matrix_);
+    if (!closing_.factor(matrix_)) return;
+    if (!project(closing_, out)) continue;
+    if (method_.enforces_velocity()) project_velocity(closing_, out);
     return;
   }
 }
 
 // Moves onto the constraints by repeated solves, as long as they help. True: closed. f_trial_ is of the position kept.
-bool Stepper::project(const linear::KluSolver& matrix, dae::State& out) {
+bool Stepper::project(const linear::Factorisation& factors, dae::State& out) {
   const Eigen::Index nv = weights_.size();
   problem_.evaluate(out.t, out.q, out.v, out.lambda, f_trial_, phi_trial_);
   double before = violation();
@@ -65,7 +64,7 @@ bool Stepper::project(const linear::KluSolver& matrix, dae::State& out) {
     y_.head(nv).setZero();
     y_.tail(phi_trial_.size()) = -phi_trial_;
     y_.tail(phi_trial_.size() - holonomic_).setZero();
-    matrix.solve(y_);
+    factors.solve(y_);
     hermite_ = y_.head(nv);
     problem_.advance(out.q, hermite_, q_scratch_);
     problem_.evaluate(out.t, q_scratch_, out.v, out.lambda, f_trial_, phi_trial_);
@@ -79,7 +78,7 @@ bool Stepper::project(const linear::KluSolver& matrix, dae::State& out) {
 }
 
 // v += the smallest change (in the metric of the matrix) that satisfies the velocity constraints.
-void Stepper::project_velocity(const linear::KluSolver& matrix, dae::State& out) {
+void Stepper::project_velocity(const linear::Factorisation& factors, dae::State& out) {
   const Eigen::Index nv = weights_.size();
   if (rate_.size() == 0) return;
   double before = std::numeric_limits<double>::infinity();
@@ -90,7 +89,7 @@ void Stepper::project_velocity(const linear::KluSolver& matrix, dae::State& out)
     before = open;
     y_.head(nv).setZero();
     y_.tail(rate_.size()) = -rate_;
-    matrix.solve(y_);
+    factors.solve(y_);
     out.v += y_.head(nv);
   }
 }

@@ -40,9 +40,9 @@ bool Stepper::refresh_jacobian(StepRecord& record) {
   h_jacobian_ = record.h;
   jacobian_wanted_ = false;
   projection_share_ = 1.0;
-  const bool ok = method_.factor(problem_, z_, matrix_);
-  statistics_.factorizations = matrix_.factorizations();
-  if (!ok) record.worst_row = matrix_.singular_column();
+  const bool ok = method_.factor(problem_, z_, matrix_, factors_);
+  statistics_.factorizations = factors_.factorizations();
+  if (!ok) record.worst_row = factors_.singular_column();
   return ok;
 }
 
@@ -72,7 +72,7 @@ double Stepper::stagnation(double h) const {
 // z += dz with dz = -J^-1 e.
 void Stepper::newton_correction(StepRecord& record) {
   if (method_.projects()) newton_imbalance_ = e_.head(weights_.size()).lpNorm<Eigen::Infinity>();
-  method_.correct(problem_, matrix_, e_, dz_);
+  method_.correct(problem_, factors_, e_, dz_);
   z_.head(dz_.size()) += dz_;
   ++record.newton_iterations;
 }
@@ -158,7 +158,7 @@ void Stepper::finish_trial() {
   const double closed = closed_rate();
   double before = std::numeric_limits<double>::infinity();
   for (int pass = 0; pass < kMaxProjections; ++pass) {
-    projection_ = method_.project(problem_, matrix_, newton_weights_, closed, z_, trial_);
+    projection_ = method_.project(problem_, factors_, newton_weights_, closed, z_, trial_);
     problem_.evaluate_with_rate(trial_.t, trial_.q, trial_.v, trial_.lambda, f_trial_, phi_trial_, rate_);
     projection_.open = rate_.size() > 0 ? rate_.lpNorm<Eigen::Infinity>() : 0.0;
     if (!projection_.refines || projection_.open <= closed || !(projection_.open < 0.5 * before)) break;

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-#include "linear/klu_solver.h"
+#include "linear/factorisation.h"
 
 namespace alembert {
 
@@ -23,10 +23,11 @@ LargestFrequency largest_frequency(dae::Problem& problem, const dae::State& stat
   if (n.velocities == 0) return out;
   const Vector zero = Vector::Zero(n.velocities);
   const dae::TrialPoint at{state.t, state.q, state.v, state.a, state.lambda, zero};
-  linear::KluSolver mass(problem.pattern()), stiffness(problem.pattern());
-  problem.linearise({1.0, 0.0, 0.0}, {state.t, state.q}, at, mass.values());
-  problem.linearise({0.0, 0.0, 1.0}, {state.t, state.q}, at, stiffness.values());
-  if (!mass.factor()) return out;
+  linear::SparseMatrix matrix, stiffness;
+  linear::Factorisation mass;
+  problem.newton_matrix({1.0, 0.0, 0.0}, {state.t, state.q}, at, matrix);
+  problem.newton_matrix({0.0, 0.0, 1.0}, {state.t, state.q}, at, stiffness);
+  if (!mass.factor(matrix)) return out;
   Vector x = Vector::Zero(n.unknowns()), y(n.unknowns()), Mx(n.velocities);
   for (int k = 0; k < n.velocities; ++k) x[k] = 1.0 + 0.37 * std::sin(1.0 + 2.7 * k);  // no mode is orthogonal to it
   double before = 0.0;

@@ -25,11 +25,7 @@ bool finite(const Vector& x) { return std::isfinite(x.squaredNorm()); }
 }  // namespace
 
 Stepper::Stepper(dae::Problem& problem, std::unique_ptr<Method> method, const IntegrationOptions& options)
-    : problem_(problem),
-      owned_method_(std::move(method)),
-      method_(*owned_method_),
-      options_(options),
-      matrix_(problem.pattern()) {
+    : problem_(problem), owned_method_(std::move(method)), method_(*owned_method_), options_(options) {
   if (options_.tolerance && method_.error_constant(options_.estimate) == 0.0)
     throw UsageError(fmt::format("method {} with these parameters has no usable error estimate: give a fixed `step`",
                                  method_.description().name));
@@ -79,6 +75,7 @@ void Stepper::start(const dae::State& state) {
   y_.setZero(n.unknowns());
   rate_.setZero(n.multipliers);
   problem_.recall(now_);
+  problem_.update_topology(now_);
   problem_.evaluate(now_.t, now_.q, now_.v, now_.lambda, f_now_, phi_trial_);
   qdd_before_ = qdd_now_ = now_.a;
   problem_.coordinate_magnitudes(now_.q, magnitudes_);
@@ -148,8 +145,10 @@ bool Stepper::end_is_near() const {
 void Stepper::exchange(Archive& archive) {
   archive(now_, before_, f_now_, qdd_now_, qdd_before_, rate_before_, weights_, increment_, goal_, projection_share_);
   archive(h_next_, h_last_, h_before_, h_jacobian_, jacobian_wanted_, fixed_steps_, start_time_, statistics_);
-  archive(predictor_, matrix_);
-  archive.optional(closing_, [&] { return std::make_unique<linear::KluSolver>(problem_.pattern()); });
+  archive(predictor_);
+  if (archive.reads()) problem_.update_topology(before_);  // as in the last step
+  factors_.exchange(archive, problem_.pattern());
+  closing_.exchange(archive, problem_.pattern());
   method_.exchange(problem_, archive);
   if (!archive.reads()) return;
   // The same state feels the same forces, unless the equations have changed meanwhile.
@@ -162,6 +161,7 @@ void Stepper::exchange(Archive& archive) {
 
 void Stepper::advance() {
   problem_.recall(now_);
+  if (problem_.update_topology(now_)) jacobian_wanted_ = true;
   rejections_in_a_row_ = 0;
   const double smallest = options_.min_step.value_or(1e-13 * std::max(time_scale(), std::abs(now_.t)));
   for (;;) {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "dae/problem.h"
-#include "linear/klu_solver.h"
+#include "linear/factorisation.h"
 #include "methods/method.h"
 #include "solve/integrator.h"
 #include "solve/predictor.h"
@@ -41,9 +41,10 @@ class Stepper final : public Integrator {
 
   const RunStatistics& statistics() const override { return statistics_; }
   void on_attempt(std::function<void(const StepRecord&)> listener) override { listener_ = std::move(listener); }
-  const linear::KluSolver& matrix() const { return matrix_; }
+  // Of Newton's matrix.
+  const linear::Factorisation& factors() const { return factors_; }
   // Of the worst matrix Newton solves with, estimated.
-  double condition() const { return method_.condition(matrix_); }
+  double condition() const { return method_.condition(factors_); }
 
  private:
   enum class Correction { converged, diverged, too_many, singular, not_finite };
@@ -65,8 +66,8 @@ class Stepper final : public Integrator {
   double openness();
   double closed_rate() const;
   void close_joints(dae::State& out);
-  bool project(const linear::KluSolver& matrix, dae::State& out);
-  void project_velocity(const linear::KluSolver& matrix, dae::State& out);
+  bool project(const linear::Factorisation& factors, dae::State& out);
+  void project_velocity(const linear::Factorisation& factors, dae::State& out);
   double newton_goal(double h) const;
   double stagnation(double h) const;
   template <class Expression>
@@ -82,8 +83,9 @@ class Stepper final : public Integrator {
   std::unique_ptr<Method> owned_method_;
   Method& method_;
   IntegrationOptions options_;
-  linear::KluSolver matrix_;
-  std::unique_ptr<linear::KluSolver> closing_;  // made when an output time first needs it
+  linear::SparseMatrix matrix_;    // to assemble in
+  linear::Factorisation factors_;  // of Newton's matrix
+  linear::Factorisation closing_;  // of one that puts interpolated positions back, where Newton's does not serve
   Predictor predictor_;
   RunStatistics statistics_;
   std::function<void(const StepRecord&)> listener_;

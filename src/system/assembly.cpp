@@ -36,7 +36,7 @@ void add_rotation_block(const Mat3& block, const BodyEntry& a, const Mat3& Ra, c
 void MultibodyProblem::linearise(const dae::Weights& weights, const dae::MassPoint&, const dae::TrialPoint& at,
                                  double* values) {
   const PhaseClock::In phase(Phase::jacobian);
-  std::fill(values, values + pattern().nonzeros(), 0.0);
+  std::fill(values, values + pattern()->nonzeros(), 0.0);
   place(at.t, at.q, at.v);
   const Vector& lambda = at.lambda;
   if (!system_.formulas().all.empty()) evaluate_formulas(at.v, lambda, false);
@@ -200,13 +200,13 @@ void MultibodyProblem::add_body_blocks(const dae::Weights& weights, const Vector
 
 void MultibodyProblem::constraint_jacobian(double t, const Vector& q, const Vector& v, std::vector<Entry>& out) {
   out.clear();
-  Vector values(pattern().nonzeros());
+  Vector values(pattern()->nonzeros());
   const Vector zero_v = Vector::Zero(sizes().velocities), zero_l = Vector::Zero(sizes().multipliers);
   linearise({1.0, 0.0, 0.0}, {t, q}, {t, q, v, zero_v, zero_l, zero_v}, values.data());
-  const auto& starts = pattern().column_starts();
+  const auto& starts = pattern()->column_starts();
   for (int c = 0; c < sizes().velocities; ++c)
     for (int k = starts[static_cast<std::size_t>(c)]; k < starts[static_cast<std::size_t>(c) + 1]; ++k) {
-      const int row = pattern().rows()[static_cast<std::size_t>(k)] - sizes().velocities;
+      const int row = pattern()->rows()[static_cast<std::size_t>(k)] - sizes().velocities;
       if (row >= 0) out.push_back({row, c, values[k]});
     }
 }

@@ -58,7 +58,7 @@ int MultibodyProblem::SystemMobility::add_side(int body, int first_row, int rows
 
 bool MultibodyProblem::SystemMobility::prepare() {
   const System& system = problem_.system_;
-  const int multipliers = system.sizes().multipliers, most = system.pattern().nonzeros();
+  const int multipliers = system.sizes().multipliers, most = system.pattern()->nonzeros();
   if (!system.formulas().linear_in_multipliers || multipliers == 0) return false;
   sides_of_body_.resize(system.bodies().size());
   for_each_element(system.joints(), [&](const auto& e) {
@@ -99,13 +99,13 @@ bool MultibodyProblem::SystemMobility::prepare() {
     }
     body.columns = static_cast<int>(row_.size()) - body.column;
   }
-  pattern_ = linear::Pattern(multipliers, blocks);
-  if (2 * pattern_.nonzeros() > most) return false;
-  for (int r = 0; r < multipliers; ++r) diagonal_.push_back(pattern_.slot(r, r));
+  pattern_ = std::make_shared<const linear::Pattern>(multipliers, blocks);
+  if (2 * pattern_->nonzeros() > most) return false;
+  for (int r = 0; r < multipliers; ++r) diagonal_.push_back(pattern_->slot(r, r));
   for (Body& body : bodies_) {
     body.slots = static_cast<int>(slots_.size());
     for (int j = body.column; j < body.column + body.columns; ++j)
-      for (int i = body.column; i <= j; ++i) slots_.push_back(pattern_.slot(row_[at(i)], row_[at(j)]));
+      for (int i = body.column; i <= j; ++i) slots_.push_back(pattern_->slot(row_[at(i)], row_[at(j)]));
   }
   G_.setZero(6, static_cast<Eigen::Index>(row_.size()));
   return true;
@@ -161,7 +161,7 @@ void MultibodyProblem::SystemMobility::move_to(double t, const Vector& q, const 
     problem_.place(t, q, v);
   place_rows();
   rate.setZero();
-  std::fill(values, values + pattern_.nonzeros(), 0.0);
+  std::fill(values, values + pattern_->nonzeros(), 0.0);
   const int* slot = slots_.data();
   for (const Body& b : bodies_) {
     const double* const G = G_.col(b.column).data();

@@ -19,7 +19,7 @@ class MultibodyProblem::SystemMobility final : public dae::Mobility {
   // Null: a body that is held has no inertia, F is not G^T, or S has more entries than the Newton matrix.
   static std::unique_ptr<SystemMobility> make(MultibodyProblem& problem);
 
-  const linear::Pattern& pattern() const override { return pattern_; }
+  const linear::PatternPtr& pattern() const override { return pattern_; }
   void move_to(double t, const Vector& q, const Vector& v, double share, double* values, Vector& rate) override;
   void response(const Vector& mu, Vector& out) const override;
 
@@ -44,7 +44,7 @@ class MultibodyProblem::SystemMobility final : public dae::Mobility {
   };
 
   MultibodyProblem& problem_;
-  linear::Pattern pattern_;  // the upper triangle
+  linear::PatternPtr pattern_;  // the upper triangle
   std::vector<Side> sides_;
   std::vector<std::vector<int>> sides_of_body_;     // while it is made
   std::vector<std::array<int, 2>> joint_sides_;     // in the order of for_each_element; -1: that body does not move

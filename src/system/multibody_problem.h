@@ -47,7 +47,7 @@ class MultibodyProblem final : public dae::Problem {
   void constraint_forces(const Vector& mu, Vector& out) override;
   void velocity_constraints(double t, const Vector& q, const Vector& v, Vector& out) override;
   void acceleration_constraints(double t, const Vector& q, const Vector& v, const Vector& a, Vector& out) override;
-  const linear::Pattern& pattern() const override { return system_.pattern(); }
+  const linear::PatternPtr& pattern() const override { return system_.pattern(); }
   void linearise(const dae::Weights& weights, const dae::MassPoint& mass, const dae::TrialPoint& at,
                  double* values) override;
   dae::Mobility* mobility() override;

@@ -21,7 +21,7 @@ class System {
 
   const Model& model() const { return model_; }
   const dae::Sizes& sizes() const { return sizes_; }
-  const linear::Pattern& pattern() const { return pattern_; }
+  const linear::PatternPtr& pattern() const { return pattern_; }
   const std::vector<BodyEntry>& bodies() const { return bodies_; }
   const std::vector<MarkerEntry>& markers() const { return markers_; }
   const std::vector<AngleTracker>& trackers() const { return trackers_; }
@@ -90,7 +90,7 @@ class System {
   std::vector<CurveContact> contacts_;
   bool has_discs_ = false;
   Formulas formulas_;
-  linear::Pattern pattern_;
+  linear::PatternPtr pattern_;
   std::vector<int> multiplier_diagonal_;  // slots of -eps
   std::vector<std::string> row_names_;
   std::vector<int> row_joint_;

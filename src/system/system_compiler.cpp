@@ -434,12 +434,12 @@ void SystemCompiler::make_pattern() {
       for (const int column : s_.formulas_.all[static_cast<std::size_t>(target.formula)].columns)
         if (rows > 0) blocks.push_back({row, rows, column, 1});
   for (int r = 0; r < s_.sizes_.multipliers; ++r) blocks.push_back({nv + r, 1, nv + r, 1});
-  s_.pattern_ = linear::Pattern(s_.sizes_.unknowns(), blocks);
+  s_.pattern_ = std::make_shared<const linear::Pattern>(s_.sizes_.unknowns(), blocks);
 }
 
 void SystemCompiler::find_slots() {
   const int nv = s_.sizes_.velocities;
-  const linear::Pattern& pattern = s_.pattern_;
+  const linear::Pattern& pattern = *s_.pattern_;
   const auto block_slots = [&](int body_a, int body_b, BlockSlots& slots) {
     const BodyEntry& a = s_.bodies_[static_cast<std::size_t>(body_a)];
     const BodyEntry& b = s_.bodies_[static_cast<std::size_t>(body_b)];

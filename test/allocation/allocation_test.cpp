@@ -8,8 +8,10 @@
 #include <memory>
 #include <vector>
 
+#include "analysis/integrators.h"
 #include "expression/expression.h"
 #include "support/model_run.h"
+#include "support/padded_problem.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define ALEMBERT_COUNTS_MALLOC 0  // the sanitizer has its own malloc
@@ -75,7 +77,7 @@ TEST_P(Allocation, NoneInAHundredStepsOfTheModel) {
       DynamicsEngine engine(model);
       // The first factorisation chooses pivots and the first steps size their history: not counted.
       for (int k = 0; k < 5; ++k) engine.stepper().advance();
-      const long full = engine.stepper().matrix().full_factorizations();
+      const long full = engine.stepper().factors().full_factorizations();
       allocations = 0;
       counting = true;
       for (int k = 0; k < 100 && !engine.stepper().done(); ++k) engine.stepper().advance();
@@ -83,7 +85,7 @@ TEST_P(Allocation, NoneInAHundredStepsOfTheModel) {
       // New pivots do allocate; the guard asks for them where the old ones have become poor, which some methods
       // meet when they pass the singular position of the double four-bar or close Bricard's redundant loop. The
       // governor's first matrices, everything in line with the axes, have zeros that are none later.
-      const long new_pivots = engine.stepper().matrix().full_factorizations() - full;
+      const long new_pivots = engine.stepper().factors().full_factorizations() - full;
       const bool poor = GetParam() == "double_four_bar" || GetParam() == "bricard" || GetParam() == "governor";
       EXPECT_LE(new_pivots, poor ? 3 : 0) << GetParam() << " " << method.name;
       if (new_pivots == 0) {
@@ -94,6 +96,40 @@ TEST_P(Allocation, NoneInAHundredStepsOfTheModel) {
 INSTANTIATE_TEST_SUITE_P(ShippedModels, Allocation,
                          ::testing::Values("single_pendulum", "double_pendulum", "slider_crank", "double_four_bar",
                                            "bricard", "chain", "free_body", "heavy_top", "governor", "seven_body"));
+
+// A pattern that changes every third step: those steps analyse their matrices anew, the others allocate nothing.
+TEST(Allocation, OnlyInStepsThatStartWithAnotherPattern) {
+  std::vector<std::string> methods{"bdf"};
+  for (const MethodDescription& m : stepper_methods()) methods.emplace_back(m.name);
+  for (const char* name : {"slider_crank", "seven_body", "chain"})
+    for (const std::string& method : methods) {
+      SCOPED_TRACE(std::string(name) + " " + method);
+      DynamicsEngine engine(test::shipped_model(name));
+      test::PaddedProblem problem(engine.problem(), test::every_third_step());
+      IntegrationOptions options;
+      options.end = engine.system().model().simulation.end;
+      if (method == "bdf")
+        options.tolerance = 1e-5;
+      else
+        options.step = std::min(1e-3, options.end / 2000);
+      const auto integrator = make_integrator(problem, method, {}, options);
+      integrator->start(engine.initial_state());
+      for (int k = 0; k < 5; ++k) integrator->advance();
+      int changed = 0;
+      for (int k = 0; k < 45; ++k) {
+        const int before = problem.changes();
+        allocations = 0;
+        counting = true;
+        integrator->advance();
+        counting = false;
+        changed += problem.changes() - before;
+        if (problem.changes() == before) {
+          EXPECT_EQ(allocations.load(), 0) << "in step " << k;
+        }
+      }
+      EXPECT_EQ(changed, 15);
+    }
+}
 
 // Forces, variables in a loop, states, implicit ones too, a motion and constraints of both levels, all as expressions.
 TEST(Allocation, NoneInStepsOfAModelMadeOfExpressions) {
@@ -133,12 +169,12 @@ simulation: {end: 2}
       m.simulation.tolerance = 1e-5;
       DynamicsEngine engine(m);
       for (int k = 0; k < 5; ++k) engine.stepper().advance();
-      const long full = engine.stepper().matrix().full_factorizations();
+      const long full = engine.stepper().factors().full_factorizations();
       allocations = 0;
       counting = true;
       for (int k = 0; k < 50 && !engine.stepper().done(); ++k) engine.stepper().advance();
       counting = false;
-      if (engine.stepper().matrix().full_factorizations() == full) {
+      if (engine.stepper().factors().full_factorizations() == full) {
         EXPECT_EQ(allocations.load(), 0) << method.name << (reactions ? " with reactions" : "");
       }
     }

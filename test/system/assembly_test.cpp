@@ -43,13 +43,13 @@ void expect_consistent(const std::string& text) {
   problem.recall(s);
   const Vector zero = Vector::Zero(n.velocities);
   const auto matrix = [&](const dae::Weights& w) {
-    Vector values(problem.pattern().nonzeros());
+    Vector values(problem.pattern()->nonzeros());
     problem.linearise(w, {s.t, s.q}, {s.t, s.q, s.v, s.a, s.lambda, zero}, values.data());
     Eigen::MatrixXd m = Eigen::MatrixXd::Zero(n.unknowns(), n.unknowns());
     for (int c = 0; c < n.unknowns(); ++c)
-      for (int k = problem.pattern().column_starts()[static_cast<std::size_t>(c)];
-           k < problem.pattern().column_starts()[static_cast<std::size_t>(c) + 1]; ++k)
-        m(problem.pattern().rows()[static_cast<std::size_t>(k)], c) = values[k];
+      for (int k = problem.pattern()->column_starts()[static_cast<std::size_t>(c)];
+           k < problem.pattern()->column_starts()[static_cast<std::size_t>(c) + 1]; ++k)
+        m(problem.pattern()->rows()[static_cast<std::size_t>(k)], c) = values[k];
     return m;
   };
   const Eigen::MatrixXd K = matrix({0.0, 0.0, 1.0}), D = matrix({0.0, 1.0, 0.0}), KD = matrix({0.0, 1.0, 1.0});

@@ -31,30 +31,30 @@ void expect_equal_to_assembled(const Model& model) {
 
   dae::Mobility* mobility = problem.mobility();
   ASSERT_NE(mobility, nullptr);
-  Vector values(mobility->pattern().nonzeros()), rate(n.multipliers), expected_rate(n.multipliers);
+  Vector values(mobility->pattern()->nonzeros()), rate(n.multipliers), expected_rate(n.multipliers);
   constexpr double t = 0.3, share = 0.7;
   mobility->move_to(t, q, s.v, share, values.data(), rate);
   Vector response(n.velocities);
   mobility->response(mu, response);
 
   const Vector zero = Vector::Zero(n.velocities), no_lambda = Vector::Zero(n.multipliers);
-  Vector entries(problem.pattern().nonzeros());
+  Vector entries(problem.pattern()->nonzeros());
   problem.linearise({1.0, 0.0, 0.0}, {t, q}, {t, q, s.v, zero, no_lambda, zero}, entries.data());
   Eigen::MatrixXd J = Eigen::MatrixXd::Zero(n.unknowns(), n.unknowns());
-  const auto& starts = problem.pattern().column_starts();
+  const auto& starts = problem.pattern()->column_starts();
   for (int c = 0; c < n.unknowns(); ++c)
     for (int k = starts[static_cast<std::size_t>(c)]; k < starts[static_cast<std::size_t>(c) + 1]; ++k)
-      J(problem.pattern().rows()[static_cast<std::size_t>(k)], c) = entries[k];
+      J(problem.pattern()->rows()[static_cast<std::size_t>(k)], c) = entries[k];
   const Eigen::MatrixXd M = J.topLeftCorner(n.velocities, n.velocities);
   const Eigen::MatrixXd G = J.bottomLeftCorner(n.multipliers, n.velocities);
   Eigen::MatrixXd S = G * M.inverse() * G.transpose();
   S.diagonal() += share * problem.regularisation();
   const double size = S.cwiseAbs().maxCoeff();
   Eigen::MatrixXd upper = Eigen::MatrixXd::Zero(n.multipliers, n.multipliers);
-  const auto& columns = mobility->pattern().column_starts();
+  const auto& columns = mobility->pattern()->column_starts();
   for (int c = 0; c < n.multipliers; ++c)
     for (int k = columns[static_cast<std::size_t>(c)]; k < columns[static_cast<std::size_t>(c) + 1]; ++k)
-      upper(mobility->pattern().rows()[static_cast<std::size_t>(k)], c) = values[k];
+      upper(mobility->pattern()->rows()[static_cast<std::size_t>(k)], c) = values[k];
   EXPECT_EQ((upper.triangularView<Eigen::StrictlyLower>().toDenseMatrix()).cwiseAbs().maxCoeff(), 0.0);
   const Eigen::MatrixXd full = upper.selfadjointView<Eigen::Upper>();
   // Rounding of sums of up to a few dozen products, and of the dense inverse.

@@ -12,7 +12,7 @@ namespace {
 
 // The Newton matrix with these weights, as a full one.
 Eigen::MatrixXd dense(dae::Problem& problem, const dae::State& s, const dae::Weights& weights) {
-  const linear::Pattern& pattern = problem.pattern();
+  const linear::Pattern& pattern = *problem.pattern();
   std::vector<double> values(static_cast<std::size_t>(pattern.nonzeros()));
   const Vector zero = Vector::Zero(problem.sizes().velocities);
   problem.linearise(weights, {s.t, s.q}, {s.t, s.q, s.v, s.a, s.lambda, zero}, values.data());

@@ -9,7 +9,7 @@
 #include "analysis/assembler.h"
 #include "analysis/linear/output_derivatives.h"
 #include "base/error.h"
-#include "linear/klu_solver.h"
+#include "linear/factorisation.h"
 #include "solve/acceleration_solver.h"
 
 namespace alembert {
@@ -49,7 +49,7 @@ class Linearisation {
         state_(state),
         observer_(observer),
         bodies_(problem.system(), state, observer),
-        values_(static_cast<std::size_t>(problem.pattern().nonzeros())) {
+        values_(static_cast<std::size_t>(problem.pattern()->nonzeros())) {
     problem_.recall(state_);
     here_ = rows_at(0.0);
     rates_along_motion();
@@ -114,7 +114,7 @@ class Linearisation {
 
  private:
   const MatrixXd block(const dae::State& s, const dae::Weights& weights) {
-    const linear::Pattern& pattern = problem_.pattern();
+    const linear::Pattern& pattern = *problem_.pattern();
     const Vector zero = Vector::Zero(n_.velocities);
     problem_.linearise(weights, {s.t, s.q}, {s.t, s.q, s.v, s.a, s.lambda, zero}, values_.data());
     MatrixXd out = MatrixXd::Zero(n_.multipliers, n_.velocities);
@@ -232,21 +232,22 @@ class Linearisation {
         turning += first_.by_rate * rate.topRows(coordinates_) + first_.by_position * zeta.topRows(coordinates_) +
                    first_.by_state * rate.bottomRows(n_.states);
     }
-    linear::KluSolver mass(problem_.pattern()), damping(problem_.pattern()), stiffness(problem_.pattern());
+    linear::SparseMatrix mass, damping, stiffness;
+    linear::Factorisation factors;
     const Vector zero = Vector::Zero(nv);
     const dae::TrialPoint at{state_.t, state_.q, state_.v, state_.a, state_.lambda, zero};
-    problem_.linearise({1.0, 0.0, 0.0}, {state_.t, state_.q}, at, mass.values());
-    problem_.linearise({0.0, 1.0, 0.0}, {state_.t, state_.q}, at, damping.values());
-    problem_.linearise({0.0, 0.0, 1.0}, {state_.t, state_.q}, at, stiffness.values());
-    if (!mass.factor())
+    problem_.newton_matrix({1.0, 0.0, 0.0}, {state_.t, state_.q}, at, mass);
+    problem_.newton_matrix({0.0, 1.0, 0.0}, {state_.t, state_.q}, at, damping);
+    problem_.newton_matrix({0.0, 0.0, 1.0}, {state_.t, state_.q}, at, stiffness);
+    if (!factors.factor(mass))
       throw AssemblyError(fmt::format("there is no linear model: {} is free and has no inertia",
-                                      problem_.unknown_name(mass.singular_column())));
+                                      problem_.unknown_name(factors.singular_column())));
     free_acceleration_.resize(nv, nx);
     out.dlambda.resize(nl, nx);
     Vector x(nv + nl), y(nv + nl), right(nv + nl), unknown(nv + nl), left(nv + nl);
     for (Eigen::Index c = 0; c < nx; ++c) {
       right.setZero();
-      const auto subtract = [&](const linear::KluSolver& matrix, const MatrixXd& numbers) {
+      const auto subtract = [&](const linear::SparseMatrix& matrix, const MatrixXd& numbers) {
         x << numbers.col(c), Vector::Zero(nl);
         matrix.multiply(x, y);
         right.head(nv) -= y.head(nv);
@@ -260,7 +261,7 @@ class Linearisation {
         mass.multiply(unknown, left);
         left.tail(nl) += problem_.regularisation().cwiseProduct(unknown.tail(nl));
         left = right - left;
-        mass.solve(left);
+        factors.solve(left);
         unknown += left;
       }
       free_acceleration_.col(c) = unknown.head(nv);

@@ -69,7 +69,7 @@ void find_energies(MultibodyProblem& problem, const dae::State& state, Mode& mod
   std::vector<double> kinetic(system.bodies().size(), 0.0);
   double all_stored = 0.0;
   Vector product(problem.sizes().velocities);
-  linear::Pattern const& pattern = problem.pattern();
+  const linear::Pattern& pattern = *problem.pattern();
   std::vector<double> K(static_cast<std::size_t>(pattern.nonzeros()));
   problem.linearise({0.0, 0.0, 1.0}, {state.t, state.q}, {state.t, state.q, state.v, state.a, state.lambda, none},
                     K.data());

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "linear/klu_solver.h"
+#include "linear/factorisation.h"
 #include "solve/stability.h"
 
 namespace alembert {
@@ -28,10 +28,6 @@ class Pencil {
         n_(problem.sizes()),
         state_(state),
         zero_(Vector::Zero(n_.velocities)),
-        shifted_(problem.pattern()),
-        mass_(problem.pattern()),
-        damping_(problem.pattern()),
-        stiffness_(problem.pattern()),
         x_(Vector::Zero(n_.unknowns())),
         y_(Vector::Zero(n_.unknowns())) {
     linearise({1.0, 0.0, 0.0}, mass_);
@@ -45,25 +41,25 @@ class Pencil {
   // [w.mass M + w.damping D + w.stiffness K, F; G, -eps]
   void factor(const dae::Weights& weights) {
     linearise(weights, shifted_);
-    if (!shifted_.factor())
+    if (!factors_.factor(shifted_))
       throw Error(ExitCode::integration_failed,
                   fmt::format("the modes were not found: {} is held by nothing and has no inertia",
-                              problem_.unknown_name(shifted_.singular_column())));
+                              problem_.unknown_name(factors_.singular_column())));
   }
   // The x with (shifted) x + F lambda = r, G x = 0. What eps leaves open is closed by a second pass.
   Vector solve(const Vector& r) {
     x_.head(size()) = r;
     x_.tail(n_.multipliers).setZero();
     right_ = x_;
-    shifted_.solve(x_);
+    factors_.solve(x_);
     shifted_.multiply(x_, y_);
     y_.tail(n_.multipliers) += problem_.regularisation().cwiseProduct(x_.tail(n_.multipliers));
     y_ = right_ - y_;
-    shifted_.solve(y_);
+    factors_.solve(y_);
     x_ += y_;
     return x_.head(size());
   }
-  Vector times(const linear::KluSolver& matrix, const Vector& v) {
+  Vector times(const linear::SparseMatrix& matrix, const Vector& v) {
     x_.head(size()) = v;
     x_.tail(n_.multipliers).setZero();
     matrix.multiply(x_, y_);
@@ -76,7 +72,7 @@ class Pencil {
   // No damping, and a symmetric K.
   bool conservative() const {
     if (n_.states > 0 || n_.nonholonomic > 0 || !problem_.linear_in_multipliers()) return false;
-    const linear::Pattern& p = problem_.pattern();
+    const linear::Pattern& p = *problem_.pattern();
     double largest = 0.0, damped = 0.0, odd = 0.0;
     for (int c = 0; c < n_.velocities; ++c)
       for (int k = p.column_starts()[static_cast<std::size_t>(c)];
@@ -92,16 +88,17 @@ class Pencil {
   }
 
  private:
-  void linearise(const dae::Weights& weights, linear::KluSolver& out) {
-    problem_.linearise(weights, {state_.t, state_.q}, {state_.t, state_.q, state_.v, state_.a, state_.lambda, zero_},
-                       out.values());
+  void linearise(const dae::Weights& weights, linear::SparseMatrix& out) {
+    problem_.newton_matrix(weights, {state_.t, state_.q},
+                           {state_.t, state_.q, state_.v, state_.a, state_.lambda, zero_}, out);
   }
 
   MultibodyProblem& problem_;
   dae::Sizes n_;
   const dae::State& state_;
   Vector zero_;
-  linear::KluSolver shifted_, mass_, damping_, stiffness_;
+  linear::SparseMatrix shifted_, mass_, damping_, stiffness_;
+  linear::Factorisation factors_;  // of shifted_
   Vector x_, y_, right_;
 };
 

@@ -7,7 +7,7 @@
 
 #include "analysis/assembler.h"
 #include "base/error.h"
-#include "linear/klu_solver.h"
+#include "linear/factorisation.h"
 
 namespace alembert {
 
@@ -30,8 +30,6 @@ class Descent {
         n_(problem.sizes()),
         coordinates_(n_.velocities - n_.states),
         size_(model_size(problem)),
-        matrix_(problem.pattern()),
-        of_states_(problem.pattern()),
         assembler_(problem, 0.0),
         zero_(Vector::Zero(n_.velocities)),
         f_(zero_),
@@ -129,9 +127,9 @@ class Descent {
     least_inertia_ = 1e-13 * stiff;
     stiffest_ = stiff;
     dae::State moved = s;
-    if (matrix_.factor()) {
+    if (factors_.factor(matrix_)) {
       load(s);
-      matrix_.solve(x_);
+      factors_.solve(x_);
       const Vector a = x_.head(n_.velocities);
       const double far =
           std::max(largest_turn(problem_.system(), a) / kLargestTurn, largest_move(a) / (kLargestMove * size_));
@@ -142,23 +140,22 @@ class Descent {
 
   double largest_stiffness() const {  // diagonal entries over masses
     double out = 0.0;
-    for (int k = 0; k < coordinates_; ++k)
-      out = std::max(out, std::abs(matrix_.values()[problem_.pattern().slot(k, k)]) / mass_[k]);
+    for (int k = 0; k < coordinates_; ++k) out = std::max(out, std::abs(matrix_.diagonal(k)) / mass_[k]);
     return out;
   }
 
   // [K + inertia M, F; G, -eps]; columns of states: their D.
   void linearise(const dae::State& s, double inertia) {
     const dae::TrialPoint at{s.t, s.q, s.v, zero_, s.lambda, zero_};
-    problem_.linearise({inertia, 0.0, 1.0}, {s.t, s.q}, at, matrix_.values());
+    problem_.newton_matrix({inertia, 0.0, 1.0}, {s.t, s.q}, at, matrix_);
     if (n_.states == 0) return;
-    problem_.linearise({0.0, 1.0, 0.0}, {s.t, s.q}, at, of_states_.values());
-    const linear::Pattern& p = problem_.pattern();
+    problem_.newton_matrix({0.0, 1.0, 0.0}, {s.t, s.q}, at, of_states_);
+    const linear::Pattern& p = *matrix_.pattern();
     for (int c = static_cast<int>(coordinates_); c < n_.velocities; ++c) {
       for (int k = p.column_starts()[static_cast<std::size_t>(c)];
            k < p.column_starts()[static_cast<std::size_t>(c) + 1]; ++k)
         if (p.rows()[static_cast<std::size_t>(k)] < n_.velocities) matrix_.values()[k] = of_states_.values()[k];
-      matrix_.values()[p.slot(c, c)] += std::sqrt(inertia);
+      matrix_.diagonal(c) += std::sqrt(inertia);
     }
   }
 
@@ -171,16 +168,16 @@ class Descent {
 
   bool solve(const dae::State& s, double inertia) {
     linearise(s, inertia);
-    if (!matrix_.factor()) return false;
+    if (!factors_.factor(matrix_)) return false;
     load(s);
     const Vector right = x_;
-    matrix_.solve(x_);
+    factors_.solve(x_);
     // eps acts on the change of lambda: what it leaves open is closed by a second pass.
     Vector left(x_.size());
     matrix_.multiply(x_, left);
     left.tail(n_.multipliers) += problem_.regularisation().cwiseProduct(x_.tail(n_.multipliers));
     left = right - left;
-    matrix_.solve(left);
+    factors_.solve(left);
     x_ += left;
     d_ = x_.head(n_.velocities);
     if (!std::isfinite(x_.squaredNorm())) return false;
@@ -252,7 +249,8 @@ class Descent {
   dae::Sizes n_;
   Eigen::Index coordinates_;
   double size_;
-  linear::KluSolver matrix_, of_states_;
+  linear::SparseMatrix matrix_, of_states_;
+  linear::Factorisation factors_;
   Assembler assembler_;
   Vector zero_, f_, phi_, x_, d_, forces_ = Vector::Zero(zero_.size()), mass_;
   double curvature_ = 0.0, least_inertia_ = 0.0, stiffest_ = 0.0, moved_ = 0.0;

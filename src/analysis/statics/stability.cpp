@@ -30,7 +30,7 @@ struct Matrices {
 Matrices matrices_at(MultibodyProblem& problem, const dae::State& s) {
   const dae::Sizes& n = problem.sizes();
   const Eigen::Index nb = n.velocities - n.states;
-  const linear::Pattern& pattern = problem.pattern();
+  const linear::Pattern& pattern = *problem.pattern();
   const Vector zero = Vector::Zero(n.velocities);
   std::vector<double> values(static_cast<std::size_t>(pattern.nonzeros()));
   Matrices out{MatrixXd::Zero(nb, nb), MatrixXd::Zero(nb, nb), MatrixXd::Zero(n.multipliers, nb)};
@@ -94,7 +94,7 @@ Reduced eigenvalues_of(const MatrixXd& K, const MatrixXd& M) {
 // How many eigenvalues are negative, by the signs of the pivots of [K G^T; G -eps] (Sylvester's law of inertia).
 std::optional<int> count_negative(MultibodyProblem& problem, const dae::State& s) {
   const dae::Sizes& n = problem.sizes();
-  const linear::Pattern& pattern = problem.pattern();
+  const linear::Pattern& pattern = *problem.pattern();
   const Vector zero = Vector::Zero(n.velocities);
   std::vector<double> values(static_cast<std::size_t>(pattern.nonzeros()));
   problem.linearise({0.0, 0.0, 1.0}, {s.t, s.q}, {s.t, s.q, s.v, zero, s.lambda, zero}, values.data());

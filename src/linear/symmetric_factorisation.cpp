@@ -1,4 +1,4 @@
-#include "linear/ldlt_solver.h"
+#include "linear/symmetric_factorisation.h"
 
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
@@ -17,10 +17,17 @@ constexpr double kSmallestPivot = 1e-13;
 std::size_t at(int k) { return static_cast<std::size_t>(k); }
 }  // namespace
 
-LdltSolver::LdltSolver(const Pattern& pattern) : values_(at(pattern.nonzeros()), 0.0) {
-  const int n = pattern.size();
-  const std::vector<int>& starts = pattern.column_starts();
-  const std::vector<int>& rows = pattern.rows();
+void SymmetricFactorisation::analyse(const PatternPtr& pattern) {
+  pattern_ = pattern;
+  order_rows();
+  find_fill();
+}
+
+// The order of elimination, and the rows of S in it.
+void SymmetricFactorisation::order_rows() {
+  const int n = pattern_->size();
+  const std::vector<int>& starts = pattern_->column_starts();
+  const std::vector<int>& rows = pattern_->rows();
   Eigen::SparseMatrix<double> full(n, n);
   std::vector<Eigen::Triplet<double>> triplets;
   for (int c = 0; c < n; ++c)
@@ -35,8 +42,7 @@ LdltSolver::LdltSolver(const Pattern& pattern) : values_(at(pattern.nonzeros()),
   std::vector<int> rank(at(n));  // when an unknown is eliminated
   for (int k = 0; k < n; ++k) rank[at(order_[at(k)])] = k;
 
-  // Rows of S in the order of elimination: column -> slot.
-  std::vector<std::vector<std::pair<int, int>>> row(at(n));
+  std::vector<std::vector<std::pair<int, int>>> row(at(n));  // column -> slot
   diagonal_slot_.assign(at(n), 0);
   for (int c = 0; c < n; ++c)
     for (int k = starts[at(c)]; k < starts[at(c) + 1]; ++k) {
@@ -47,6 +53,8 @@ LdltSolver::LdltSolver(const Pattern& pattern) : values_(at(pattern.nonzeros()),
         row[at(std::max(i, j))].emplace_back(std::min(i, j), k);
     }
   entry_start_.assign(1, 0);
+  entry_column_.clear();
+  entry_slot_.clear();
   for (auto& entries : row) {
     std::sort(entries.begin(), entries.end());
     for (const auto& [column, slot] : entries) {
@@ -55,12 +63,16 @@ LdltSolver::LdltSolver(const Pattern& pattern) : values_(at(pattern.nonzeros()),
     }
     entry_start_.push_back(static_cast<int>(entry_slot_.size()));
   }
+}
 
-  // Rows of L: eliminating j fills row i > j in all columns that rows of column j of L reach: along the elimination
-  // tree, parent(j) = first row below the diagonal in column j.
+// Rows of L: eliminating j fills row i > j in all columns that rows of column j of L reach: along the elimination
+// tree, parent(j) = first row below the diagonal in column j.
+void SymmetricFactorisation::find_fill() {
+  const int n = pattern_->size();
   std::vector<int> parent(at(n), -1);
   std::vector<std::vector<int>> columns(at(n));
   row_start_.assign(1, 0);
+  row_column_.clear();
   for (int i = 0; i < n; ++i) {
     std::set<int> reached;
     for (int k = entry_start_[at(i)]; k < entry_start_[at(i) + 1]; ++k)
@@ -73,11 +85,13 @@ LdltSolver::LdltSolver(const Pattern& pattern) : values_(at(pattern.nonzeros()),
     row_start_.push_back(static_cast<int>(row_column_.size()));
   }
   column_start_.assign(1, 0);
+  column_row_.clear();
   for (const std::vector<int>& column : columns) {
     column_row_.insert(column_row_.end(), column.begin(), column.end());
     column_start_.push_back(static_cast<int>(column_row_.size()));
   }
   std::vector<int> next(column_start_.begin(), column_start_.end());
+  row_place_.clear();
   for (const int j : row_column_) row_place_.push_back(next[at(j)]++);
   L_.assign(column_row_.size(), 0.0);
   D_.assign(at(n), 0.0);
@@ -86,10 +100,12 @@ LdltSolver::LdltSolver(const Pattern& pattern) : values_(at(pattern.nonzeros()),
 }
 
 // Row by row: L_ij D_j = S_ij - sum_k<j L_ik D_k L_jk,  D_i = S_ii - sum_j L_ij^2 D_j.
-bool LdltSolver::factor() {
+bool SymmetricFactorisation::factor(const SparseMatrix& matrix) {
   const PhaseClock::In phase(Phase::factorisation);
+  if (pattern_ != matrix.pattern()) analyse(matrix.pattern());
   const int n = static_cast<int>(D_.size());
   bool definite = true;
+  const double* const values = matrix.values();
   double* const y = y_.data();
   double* const L = L_.data();
   double* const D = D_.data();
@@ -97,8 +113,8 @@ bool LdltSolver::factor() {
   const int* const rows = column_row_.data();
   for (int i = 0; i < n; ++i) {
     for (int k = entry_start_[at(i)]; k < entry_start_[at(i) + 1]; ++k)
-      y[entry_column_[at(k)]] = values_[at(entry_slot_[at(k)])];
-    const double diagonal = values_[at(diagonal_slot_[at(i)])];
+      y[entry_column_[at(k)]] = values[entry_slot_[at(k)]];
+    const double diagonal = values[diagonal_slot_[at(i)]];
     double d = diagonal;
     for (int k = row_start_[at(i)]; k < row_start_[at(i) + 1]; ++k) {
       const int j = row_column_[at(k)], place = row_place_[at(k)];
@@ -115,7 +131,7 @@ bool LdltSolver::factor() {
   return definite && std::isfinite(Eigen::Map<const Vector>(D, n).squaredNorm());
 }
 
-void LdltSolver::solve(Vector& x) const {
+void SymmetricFactorisation::solve(Vector& x) const {
   const PhaseClock::In phase(Phase::solution);
   const int n = static_cast<int>(D_.size());
   double* const y = x_.data();
