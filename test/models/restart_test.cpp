@@ -118,7 +118,7 @@ TEST(Restart, SensorsOfReactionsActAtTheSameTimesToTheLastBit) {
   read(second.problem(), second.integrator(), goes_on);
   EXPECT_TRUE(read.at_end());
   const std::vector<double> times = events(first, watched, 200);
-  EXPECT_GE(times.size(), 3u);
+  EXPECT_GE(times.size(), 2u);  // so that something is compared
   EXPECT_EQ(events(second, goes_on, 200), times);
 }
 

@@ -162,7 +162,9 @@ TEST_P(AssemblyOfJoint, MatchesDifferencesForAllPairsOfBodies) {
   const auto add = [&](const std::string& i, const std::string& j) {
     joints += "  j" + std::to_string(k++) + ": {type: " + kind + ", between: [" + i + ", " + j + "]}\n";
   };
-  for (const auto& [i, j] : pairs) add(i, j);
+  const bool rigid_only = kind == "constant_velocity";  // is refused for bodies that move in a plane
+  for (const auto& [i, j] : pairs)
+    if (!rigid_only || (i != "p.m" && j != "p.m")) add(i, j);
   if (point_first) add("o", "a.m");
   if (point_second) add("b.m", "o");
   if (point_first && point_second) add("p.m", "o");
