@@ -183,8 +183,8 @@ Json definitions() {
   out["vector"] = list_of(reference("number"), 3);
   out["matrix"] = list_of(reference("vector"), 3);
   for (const char* name :
-       {"units", "ground", "marker", "internal_mass", "geometry", "orientation", "spline", "curve", "motion", "constraint", "sensor",
-        "impulse", "state", "transfer_function", "state_space", "simulation", "repeat"}) {
+       {"units", "ground", "marker", "internal_mass", "geometry", "orientation", "spline", "curve", "motion",
+        "constraint", "sensor", "impulse", "state", "transfer_function", "state_space", "simulation", "repeat"}) {
     out[name] = table_schema(key_table(name));
   }
   out["ground"]["type"] = {"object", "null"};
