@@ -114,10 +114,16 @@ ForceTorque Placement::acceleration(MarkerId id, const Vector& a) const {
   const MarkerEntry& m = system_.markers()[id];
   const FrameEntry& f = entries_[m.frame];
   if (!f.moves()) return {};
-  system_.pools().with_body(f.body, [&](const auto& b) {
-    b.kernel.accelerate(q_.data() + b.q, v_.data() + b.v, a.data() + b.v, frames_of(b.frame), accelerated_.data());
-  });
-  ForceTorque out = accelerated_[static_cast<std::size_t>(f.place)];
+  ForceTorque out;
+  if (f.map == FrameMap::full && f.place == 0) {  // of most bodies; the others ask their kernels
+    out.force = a.segment<3>(f.v);
+    out.torque = frame_[m.frame].R * a.segment<3>(f.v + 3);
+  } else {
+    system_.pools().with_body(f.body, [&](const auto& b) {
+      b.kernel.accelerate(q_.data() + b.q, v_.data() + b.v, a.data() + b.v, frames_of(b.frame), accelerated_.data());
+    });
+    out = accelerated_[static_cast<std::size_t>(f.place)];
+  }
   const Vec3 &w = frame_[m.frame].w, &arm = arm_[id];
   out.force += out.torque.cross(arm) + w.cross(w.cross(arm));
   return out;

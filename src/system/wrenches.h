@@ -15,8 +15,8 @@ class Wrenches {
       w.torque.setZero();
     }
   }
-  // At the end of an arm.
-  void add(FrameId frame, const Vec3& arm, const Vec3& force, const Vec3& torque) {
+  // At the end of an arm. Called for every marker of every element: inlined whatever the compiler thinks.
+  [[gnu::always_inline]] void add(FrameId frame, const Vec3& arm, const Vec3& force, const Vec3& torque) {
     ForceTorque& w = frames_[frame];
     w.force += force;
     w.torque += torque + arm.cross(force);
