@@ -1,7 +1,7 @@
 // What an analysis without an integrator found, in words: equilibria and their stability, modes, rows.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "report/page.h"
+
 namespace alembert::report {
 
 namespace {

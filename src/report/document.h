@@ -3,15 +3,17 @@
 #pragma once
 
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "plot/chart.h"
-#include "report/page.h"
 
 namespace alembert::report {
+
+class Arrays;
 
 // nothing: neither good nor bad
 using Judgement = std::optional<bool>;
@@ -68,7 +70,7 @@ struct Document {
 bool has_pages();
 
 // The `sections` of the page's header, with the numbers of the charts put into the arrays.
-Json document_header(const Document& document, Arrays& arrays);
+nlohmann::ordered_json document_header(const Document& document, Arrays& arrays);
 // Writes the page whole or not at all; throws Error(ExitCode::bad_usage) naming the file.
 void write_document_page(const std::filesystem::path& file, const std::string& title, const Document& document);
 

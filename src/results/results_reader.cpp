@@ -6,6 +6,7 @@
 #include <cmath>
 #include <fstream>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <span>
 #include <system_error>
 
@@ -283,7 +284,7 @@ StoredRun read_results(const fs::path& folder) {
   take_steps(file, run);
   if (file.has("/restart/run") && file.has("/restart/state"))
     run.checkpoint = {file.text("/restart/run"), file.numbers("/restart/state")};
-  run.summary = read_summary(folder);
+  if (auto summary = read_summary(folder)) run.summary = std::make_shared<const nlohmann::json>(std::move(*summary));
   return run;
 }
 

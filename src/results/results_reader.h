@@ -2,7 +2,8 @@
 #pragma once
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,7 +21,7 @@ struct StoredRun {
   std::vector<bool> joint_reaction_unique;  // false: one choice of many
   History history;
   Checkpoint checkpoint;
-  std::optional<nlohmann::json> summary;  // of summary.json
+  std::shared_ptr<const nlohmann::json> summary;  // of summary.json; null: there is none
 
   bool complete() const { return status == "done"; }
   // "dynamics", "statics", "modes", ... A run that was killed may not say; then it is dynamics.

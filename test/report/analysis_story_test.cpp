@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 namespace alembert::report {
 namespace {
 
@@ -17,7 +19,7 @@ StoredRun run_of(const char* analysis, const json& equilibria = json::array()) {
   StoredRun run;
   run.status = "done";
   run.scene = kScene;
-  run.summary = json{{"analysis", analysis}, {"equilibria", equilibria}};
+  run.summary = std::make_shared<const json>(json{{"analysis", analysis}, {"equilibria", equilibria}});
   return run;
 }
 

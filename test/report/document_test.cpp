@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "report/base64.h"
+#include "report/page.h"
 #include "support/temporary_folder.h"
 
 namespace alembert::report {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 namespace alembert::report {
 namespace {
 
@@ -11,8 +13,9 @@ StoredRun run_of(const std::vector<StepRecord>& steps, bool fixed = false) {
   StoredRun run;
   run.status = "done";
   run.row_names = {"body crank: angle", "body rod: x"};
-  run.summary = nlohmann::json::object();
-  if (fixed) (*run.summary)["step"] = 0.1;
+  nlohmann::json summary = nlohmann::json::object();
+  if (fixed) summary["step"] = 0.1;
+  run.summary = std::make_shared<const nlohmann::json>(summary);
   for (const StepRecord& step : steps) run.history.add(step, fixed);
   return run;
 }
