@@ -76,7 +76,8 @@ void SystemCompiler::choose_rows(JointElement<Kernel>& element) const {
     const auto pose = [&](const FrameEntry& frame, double shift) {
       FrameState out = standing_frame();
       const double third = frame.map == FrameMap::plane ? 0.9 * s + shift : std::sin(0.7 * s + 2 * shift);
-      const Vec3 q(std::sin(1.3 * s + shift), std::cos(2.1 * s + shift), third);
+      Vector q = Vector::Zero(s_.bodies_[frame.body].nq);
+      if (frame.moves()) q << std::sin(1.3 * s + shift), std::cos(2.1 * s + shift), third;
       s_.pools().with_body(frame.body, [&](const auto& body) { body.kernel.place(q.data(), &out); });
       return out;
     };
