@@ -1,11 +1,11 @@
 #include "linear/component_rank.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <map>
 
-#include "math/types.h"
+#include "linear/dense.h"
+#include "linear/index.h"
 
 namespace alembert::linear {
 
@@ -23,8 +23,6 @@ constexpr double kShare = 1e-7;
 // A sum of more rows than this may be a long way round, where a few rows nearby would do: that of a loop of dozens of
 // joints has fewer.
 constexpr std::size_t kShortSum = 150;
-
-std::size_t at(int k) { return static_cast<std::size_t>(k); }
 
 }  // namespace
 
@@ -209,63 +207,48 @@ bool ComponentRank::examine_suspects() {
   for (const Suspect& suspect : suspects_)
     for (const Share& s : suspect.shares)
       if (matters(s)) together.join(s.row, suspect.row);
-  struct Group {
-    std::vector<int> basis, suspects;
-  };
-  std::map<int, Group> groups;
+  std::map<int, std::vector<int>> groups;
   for (const Suspect& suspect : suspects_) {
-    Group& group = groups[together.find(suspect.row)];
-    group.suspects.push_back(suspect.row);
+    std::vector<int>& rows = groups[together.find(suspect.row)];
+    rows.push_back(suspect.row);
     for (const Share& s : suspect.shares)
-      if (matters(s)) group.basis.push_back(s.row);
+      if (matters(s)) rows.push_back(s.row);
   }
-  for (auto& [root, group] : groups) {
-    std::sort(group.basis.begin(), group.basis.end());
-    group.basis.erase(std::unique(group.basis.begin(), group.basis.end()), group.basis.end());
-    if (!decide(group.basis, group.suspects)) return false;
+  for (auto& [root, rows] : groups) {
+    std::sort(rows.begin(), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    if (!decide(rows)) return false;
   }
   return true;
 }
 
-// With B the basis and C the suspects, standing:  [B C] = Q [R B'; 0 E],  E P = Q' [R' E'; 0 0].
-// The diagonal of R' has the distances of suspects from the basis and the suspects before them.
-bool ComponentRank::decide(const std::vector<int>& basis, const std::vector<int>& suspects) {
-  std::vector<int> rows = basis, columns;
-  rows.insert(rows.end(), suspects.begin(), suspects.end());
+// With the rows standing as columns of A:  A P = Q [R R'; 0 0], in the order of what earlier columns leave of them,
+// which is on the diagonal of R; those of which less than the tolerance is left are R^-1 R' of the others.
+bool ComponentRank::decide(const std::vector<int>& rows) {
+  std::vector<int> columns;
   for (const int row : rows)
     for (const ColumnEntry& e : rows_[at(row)]) {
       if (place_[at(e.column)] >= 0) continue;
       place_[at(e.column)] = static_cast<int>(columns.size());
       columns.push_back(e.column);
     }
-  const auto b = static_cast<Eigen::Index>(basis.size()), count = static_cast<Eigen::Index>(suspects.size());
-  const auto n = static_cast<Eigen::Index>(columns.size());
-  const double all = static_cast<double>(rows.size());
-  const bool small = 2.0 * static_cast<double>(n) * all * all <= limits_.qr_operations;
-  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(small ? n : 0, small ? b + count : 0);
+  const double count = static_cast<double>(rows.size());
+  const bool small = 2.0 * static_cast<double>(columns.size()) * count * count <= limits_.qr_operations;
+  Eigen::MatrixXd A;
+  if (small) A.setZero(static_cast<Eigen::Index>(columns.size()), static_cast<Eigen::Index>(rows.size()));
   for (std::size_t k = 0; small && k < rows.size(); ++k)
     for (const ColumnEntry& e : rows_[at(rows[k])]) A(place_[at(e.column)], static_cast<Eigen::Index>(k)) = e.value;
   for (const int c : columns) place_[at(c)] = -1;
   if (!small) return false;
   qr_rows_ = std::max(qr_rows_, static_cast<int>(rows.size()));
-  const Eigen::HouseholderQR<Eigen::MatrixXd> first(A.leftCols(b));
-  const Eigen::MatrixXd C = first.householderQ().adjoint() * A.rightCols(count);
-  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> second(C.bottomRows(n - b));
-  const Eigen::MatrixXd& R = second.matrixQR();
-  Eigen::Index rank = 0;
-  while (rank < std::min(n - b, count) && std::abs(R(rank, rank)) > tolerance_) ++rank;
-  const auto& order = second.colsPermutation().indices();
+  const PivotedQr qr(A, tolerance_);
+  const auto row_at = [&](Eigen::Index place) { return rows[static_cast<std::size_t>(qr.column(place))]; };
   std::vector<Share> shares;
-  for (Eigen::Index k = rank; k < count; ++k) {
-    Vector x = R.col(k).head(rank);
-    R.topLeftCorner(rank, rank).triangularView<Eigen::Upper>().solveInPlace(x);
-    Vector y = C.col(order[k]).head(b);
-    for (Eigen::Index i = 0; i < rank; ++i) y -= x[i] * C.col(order[i]).head(b);
-    first.matrixQR().topLeftCorner(b, b).triangularView<Eigen::Upper>().solveInPlace(y);
+  for (Eigen::Index k = qr.rank(); k < A.cols(); ++k) {
+    const Eigen::VectorXd made_of = qr.solve(A.col(qr.column(k)));
     shares.clear();
-    for (Eigen::Index i = 0; i < b; ++i) shares.push_back({basis[static_cast<std::size_t>(i)], -y[i]});
-    for (Eigen::Index i = 0; i < rank; ++i) shares.push_back({suspects[at(order[i])], -x[i]});
-    depends(suspects[at(order[k])], shares);
+    for (Eigen::Index i = 0; i < qr.rank(); ++i) shares.push_back({row_at(i), -made_of[qr.column(i)]});
+    depends(row_at(k), shares);
   }
   return true;
 }

@@ -3,8 +3,7 @@
 // Elimination tells independent rows from dependent ones, and leaves a few in doubt. A dependent row d is a sum of
 // others, a_d + sum c_i a_i = 0, none of which can be left out of it. Such a sum for each dependent row, of independent
 // rows and dependent ones that came before, is a basis of all that vanish; and rows that occur together in one form a
-// set. (Were rows of one set of sums never together with the rest of a larger set, then neither would they be in any
-// sum of these.)
+// set: rows that never occur together in the sums of one such basis do not in those of any other.
 #pragma once
 
 #include <vector>
@@ -43,7 +42,7 @@ class ComponentRank {
   std::vector<int> near_rows(int row, std::size_t most);
 
   bool examine_suspects();
-  bool decide(const std::vector<int>& basis, const std::vector<int>& suspects);
+  bool decide(const std::vector<int>& rows);
 
   const std::vector<SparseRow>& rows_;
   double tolerance_;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <queue>
 
+#include "linear/index.h"
+
 namespace alembert::linear {
 
 namespace {
@@ -23,23 +25,23 @@ constexpr int kNone = -1;
 }  // namespace
 
 void ByCount::insert(int thing, int count) {
-  const auto k = static_cast<std::size_t>(thing), c = static_cast<std::size_t>(count);
+  const std::size_t k = at(thing), c = at(count);
   count_[k] = count;
   next_[k] = kNone;
   previous_[k] = last_[c];
-  (last_[c] == kNone ? first_[c] : next_[static_cast<std::size_t>(last_[c])]) = thing;
+  (last_[c] == kNone ? first_[c] : next_[at(last_[c])]) = thing;
   last_[c] = thing;
   lowest_ = std::min(lowest_, count);
   ++held_;
 }
 
 void ByCount::remove(int thing) {
-  const auto k = static_cast<std::size_t>(thing);
+  const std::size_t k = at(thing);
   if (count_[k] < 0) return;
-  const auto c = static_cast<std::size_t>(count_[k]);
+  const std::size_t c = at(count_[k]);
   const int before = previous_[k], after = next_[k];
-  (before == kNone ? first_[c] : next_[static_cast<std::size_t>(before)]) = after;
-  (after == kNone ? last_[c] : previous_[static_cast<std::size_t>(after)]) = before;
+  (before == kNone ? first_[c] : next_[at(before)]) = after;
+  (after == kNone ? last_[c] : previous_[at(after)]) = before;
   count_[k] = -1;
   --held_;
 }

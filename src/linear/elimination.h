@@ -106,7 +106,6 @@ class Elimination {
   void eliminate(const Candidate& pivot);
   void subtract(int row, int pivot, double factor, const SparseRow& pivot_row);
   void retire(int row, State state);
-  static std::size_t at(int k) { return static_cast<std::size_t>(k); }
 
   Limits limits_;
   std::vector<Row> rows_;

@@ -5,12 +5,11 @@
 
 #include "linear/component_rank.h"
 #include "linear/groups.h"
+#include "linear/index.h"
 
 namespace alembert::linear {
 
 namespace {
-
-std::size_t at(int k) { return static_cast<std::size_t>(k); }
 
 // Rows of length 1; those of zeros alone are empty. Entries for the same place add up.
 std::vector<SparseRow> unit_rows(int rows, const std::vector<RowEntry>& entries) {

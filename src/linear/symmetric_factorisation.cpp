@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/phase_clock.h"
+#include "linear/index.h"
 
 namespace alembert::linear {
 
@@ -13,7 +14,6 @@ namespace {
 // A pivot may be this much smaller than the diagonal entry it came from. Less is rounding: what is left of the entry
 // after the others have been eliminated.
 constexpr double kSmallestPivot = 1e-13;
-std::size_t at(int k) { return static_cast<std::size_t>(k); }
 }  // namespace
 
 void SymmetricFactorisation::analyse(const PatternPtr& pattern) {
