@@ -9,10 +9,6 @@
 
 namespace alembert {
 
-namespace {
-constexpr int kMaxAssemblySteps = 100;
-}
-
 Assembler::Assembler(MultibodyProblem& problem, double t)
     : problem_(problem),
       t_(t),
@@ -29,10 +25,10 @@ double Assembler::violation(const Vector& q) {
   return phi_.size() > 0 ? phi_.cwiseAbs().maxCoeff() : 0.0;
 }
 
-double Assembler::close(Vector& q, double goal) {
+double Assembler::close(Vector& q, double goal, int most_steps) {
   double now = violation(q);
   Vector trial(q.size()), d(n_.velocities);
-  for (int k = 0; k < kMaxAssemblySteps && now > goal; ++k) {
+  for (int k = 0; k < most_steps && now > goal; ++k) {
     if (!factor(q, zero_v_)) return now;
     x_.head(n_.velocities).setZero();
     x_.tail(n_.multipliers) = -phi_;
@@ -82,6 +78,15 @@ void Assembler::project_velocity(const Vector& q, Vector& v, const Vector& impul
   if (!(rate.cwiseAbs().maxCoeff(&worst) <= 1e-8 * (1.0 + v.lpNorm<Eigen::Infinity>())))
     throw AssemblyError(fmt::format("the velocities cannot be made consistent: {} still changes at {:.3g}",
                                     problem_.system().row_name(static_cast<int>(worst)), rate[worst]));
+}
+
+bool Assembler::keep_free(const Vector& q, Vector& d) {
+  if (!factor(q, zero_v_)) return false;
+  problem_.apply_mass(t_, q, d, f_);
+  x_ << f_, zero_l_;
+  factors_.solve(x_);
+  d = x_.head(n_.velocities);
+  return std::isfinite(d.squaredNorm());
 }
 
 bool Assembler::factor(const Vector& q, const Vector& v) {

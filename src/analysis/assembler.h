@@ -17,10 +17,14 @@ class Assembler {
   // The residuals of the last `violation`.
   const Vector& phi() const { return phi_; }
   // Newton with step limits; returns the violation reached.
-  double close(Vector& q, double goal);
+  static constexpr int kMostSteps = 100;
+  double close(Vector& q, double goal, int most_steps = kMostSteps);
   // v <- v + the smallest change with Phi_q v + Phi_t = 0. A generalised impulse `impulse` acts first, if there is one.
   // Throws AssemblyError where that cannot be.
   void project_velocity(const Vector& q, Vector& v, const Vector& impulse = {});
+  // d <- what the constraints leave free of a displacement d, in the metric of the masses. False: M and G have no say
+  // in some direction.
+  bool keep_free(const Vector& q, Vector& d);
   // Of the last projection of velocities: the time integrals of the multipliers.
   const Vector& impulses() const { return impulses_; }
 

@@ -14,8 +14,12 @@ namespace alembert {
 namespace {
 
 void add_redundancy(const System& system, const StartReport& start, std::string& out) {
+  if (start.unknown_rows > 0)
+    out += fmt::format(
+        "redundant constraints: not analysed for {} of {} equations: that takes more work than is allowed\n",
+        start.unknown_rows, system.sizes().multipliers);
   if (start.dependent_sets.empty()) {
-    out += "redundant constraints: none\n";
+    if (start.unknown_rows == 0) out += "redundant constraints: none\n";
     return;
   }
   out += fmt::format("redundant constraints: {} dependent set(s)\n", start.dependent_sets.size());
@@ -42,25 +46,18 @@ void add_redundancy(const System& system, const StartReport& start, std::string&
 
 }  // namespace
 
-CheckReport check_model_report(const Model& model) {
-  System system(model);
-  const Outputs outputs(system);
-  MultibodyProblem problem(system);
-  CheckReport report;
-  try {
-    consistent_start(problem, report.start);
-  } catch (const AssemblyError& error) {
-    report.problem = error.what();
-  }
-  const StartReport& start = report.start;
+std::string check_text(const System& system, const StartReport& start) {
+  const Model& model = system.model();
   const Units& u = model.units;
-  std::string& out = report.text;
+  std::string out;
   if (!model.title.empty()) out += model.title + "\n";
   out += fmt::format("units in the file: {} {} {} {} {}; below: m kg s rad\n", u.length_name, u.mass_name, u.time_name,
                      u.angle_name, u.force_name);
-  out += fmt::format("degrees of freedom: {} ({} velocities, {} constraint equations, rank {})\n",
-                     start.degrees_of_freedom, system.sizes().velocities - system.sizes().states,
-                     system.sizes().multipliers, start.rank);
+  const bool known = start.unknown_rows == 0;
+  out +=
+      fmt::format("degrees of freedom: {}{} ({} velocities, {} constraint equations, rank {}{})\n",
+                  known ? "" : "at least ", start.degrees_of_freedom, system.sizes().velocities - system.sizes().states,
+                  system.sizes().multipliers, start.rank, known ? "" : " of those that were analysed");
   add_redundancy(system, start, out);
   if (start.worst_given_row >= 0)
     out += fmt::format("initial violation as given: position {:.3g} ({}), velocity {:.3g}\n",
@@ -97,6 +94,20 @@ CheckReport check_model_report(const Model& model) {
   count("states", model.states.size());
   for (const std::string& w : start.warnings)
     if (w.find("redundant") == std::string::npos) out += "\nwarning: " + w;
+  return out;
+}
+
+CheckReport check_model_report(const Model& model) {
+  System system(model);
+  const Outputs outputs(system);
+  MultibodyProblem problem(system);
+  CheckReport report;
+  try {
+    consistent_start(problem, report.start);
+  } catch (const AssemblyError& error) {
+    report.problem = error.what();
+  }
+  report.text = check_text(system, report.start);
   return report;
 }
 

@@ -15,5 +15,7 @@ struct CheckReport {
 };
 
 CheckReport check_model_report(const Model& model);
+// The text alone, of a start that has been made.
+std::string check_text(const System& system, const StartReport& start);
 
 }  // namespace alembert

@@ -84,7 +84,7 @@ DynamicsEngine::DynamicsEngine(const Model& model, const Restart& from)
   integrator_->start(initial_);
 }
 
-DynamicsEngine::DynamicsEngine(const Model& model, const dae::State& state)
+DynamicsEngine::DynamicsEngine(const Model& model, const dae::State& state, std::vector<linear::RankComponent> ranks)
     : system_(model),
       outputs_(system_),
       sensors_(system_),
@@ -95,6 +95,7 @@ DynamicsEngine::DynamicsEngine(const Model& model, const dae::State& state)
   if (state.q.size() != n.positions || state.v.size() != n.velocities || state.lambda.size() != n.multipliers ||
       state.memory.size() != n.memory)
     throw UsageError("the checkpoint belongs to a different model");
+  start_.ranks = std::move(ranks);
   integrator_->start(initial_);
 }
 

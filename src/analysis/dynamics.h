@@ -30,7 +30,7 @@ class DynamicsEngine {
   // Goes on from a state of another engine, made of nearly the same model.
   DynamicsEngine(const Model& model, const Restart& from);
   // Stands at a state that is consistent, for its integrator and problem to be read from an archive.
-  DynamicsEngine(const Model& model, const dae::State& state);
+  DynamicsEngine(const Model& model, const dae::State& state, std::vector<linear::RankComponent> ranks);
 
   const System& system() const { return system_; }
   MultibodyProblem& problem() { return problem_; }
@@ -42,6 +42,8 @@ class DynamicsEngine {
   // Of a restart: the time integrals of the multipliers when velocities jumped.
   const Vector& impulses() const { return impulses_; }
   const StartReport& start_report() const { return start_; }
+  // Of the constraint equations.
+  const std::vector<linear::RankComponent>& ranks() const { return start_.ranks; }
   const dae::State& initial_state() const { return initial_; }
   const std::vector<std::string>& warnings() const { return warnings_; }
 

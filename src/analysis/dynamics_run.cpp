@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <unordered_map>
 
 #include "analysis/continuation.h"
 #include "analysis/dynamics.h"
@@ -54,6 +55,8 @@ class Run {
     summary.warnings = engine.warnings();
     if (options.folder) {
       layout_ = layout_of(engine.system(), result_.start, summary.step.has_value());
+      for (std::size_t k = 0; k < layout_.row_names.size(); ++k)
+        row_places_.emplace(layout_.row_names[k], static_cast<int>(k));
       run_text_ = run_text(model);
       layout_.checkpoints = !run_text_.empty();
     }
@@ -116,9 +119,11 @@ class Run {
     if (restarts_ > 0) {
       ModelChanges changes = changes_of(segment_->engine->system().model());
       dae::State state = integrator().state();
-      archive(changes, state);
+      std::vector<linear::RankComponent> ranks = segment_->engine->ranks();
+      archive(changes, state, ranks);
       if (archive.reads())
-        segment_ = std::make_unique<Segment>(std::make_unique<DynamicsEngine>(with_changes(model_, changes), state));
+        segment_ = std::make_unique<Segment>(
+            std::make_unique<DynamicsEngine>(with_changes(model_, changes), state, std::move(ranks)));
     }
     // An integrator that starts anew counts anew.
     RunStatistics before = integrator().resumes_exactly() ? before_ : statistics();
@@ -188,9 +193,8 @@ class Run {
     const System& system = segment_->engine->system();
     segment_->rows.clear();
     for (int k = 0; k < system.sizes().unknowns(); ++k) {
-      const auto found = std::find(layout_.row_names.begin(), layout_.row_names.end(), system.unknown_name(k));
-      segment_->rows.push_back(found == layout_.row_names.end() ? -1
-                                                                : static_cast<int>(found - layout_.row_names.begin()));
+      const auto found = row_places_.find(system.unknown_name(k));
+      segment_->rows.push_back(found == row_places_.end() ? -1 : found->second);
     }
   }
 
@@ -371,6 +375,7 @@ class Run {
   Interruption::Watch watch_;  // from here on: a start that takes long is not worth keeping
   DynamicsResult result_;
   ResultsLayout layout_;
+  std::unordered_map<std::string, int> row_places_;  // of the names in the layout
   std::unique_ptr<Recorder> recorder_;
   std::string run_text_;
   bool end_near_ = false;             // the end has had a say in a step

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "base/error.h"
 #include "model/reader.h"
@@ -12,12 +13,15 @@ namespace alembert {
 
 namespace {
 
-// Calls f(element) for the element of that name, whatever it is.
-template <class F>
-void with_named(Model& model, const std::string& name, F&& f) {
+// Switches the elements that a sensor names, whatever they are.
+void switch_elements(Model& model, const Sensor& sensor) {
+  std::unordered_map<std::string, bool> active;
+  for (const std::string& name : sensor.activate) active[name] = true;
+  for (const std::string& name : sensor.deactivate) active[name] = false;
+  if (active.empty()) return;
   const auto look = [&](auto& list) {
     for (auto& element : list)
-      if (element.name == name) f(element);
+      if (const auto found = active.find(element.name); found != active.end()) element.active = found->second;
   };
   look(model.joints);
   look(model.motions);
@@ -97,15 +101,17 @@ ChangedModel apply_events(DynamicsEngine& engine, const std::vector<std::size_t>
     for (std::size_t p = 0; p < set.size(); ++p) parameters[sensor.set[p].first] = set[p];
     if (!set.empty()) where = sensor.where;
     const std::vector<double> reset = engine.sensors().states(k);
-    for (std::size_t p = 0; p < reset.size(); ++p)
-      for (const StateEntry& x : system.states())
-        if (x.name == sensor.reset[p].first) out.restart.state.v[x.v] = reset[p];
+    std::unordered_map<std::string, double> resets;
+    for (std::size_t p = 0; p < reset.size(); ++p) resets[sensor.reset[p].first] = reset[p];
+    for (const StateEntry& x : system.states())
+      if (const auto found = resets.find(x.name); found != resets.end()) out.restart.state.v[x.v] = found->second;
     engine.sensors().add_impulse(k, out.restart.impulse);
-    for (const std::string& name : sensor.activate) with_named(out.model, name, [](auto& e) { e.active = true; });
-    for (const std::string& name : sensor.deactivate) with_named(out.model, name, [](auto& e) { e.active = false; });
+    switch_elements(out.model, sensor);
     if (sensor.once) out.model.sensors[k].active = false;
   }
+  out.restart.ranks = engine.ranks();
   if (!parameters.empty()) {
+    out.restart.ranks.clear();
     Model changed = read_again(out.model, parameters, where);
     keep_frames(now, changed, system, out.restart.state);
     out.model = std::move(changed);

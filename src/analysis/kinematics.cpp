@@ -42,6 +42,16 @@ constexpr double kSmallestShare = 1e-6;   // of the time between two rows: neare
                   count, count == 1 ? "" : "s", count == 1 ? "is" : "are", named));
 }
 
+void require_no_freedom(const Model& model, Mechanism& mechanism) {
+  const StartReport& start = mechanism.start_report();
+  if (start.degrees_of_freedom > 0) refuse_freedoms(model, mechanism);
+  if (start.unknown_rows > 0)
+    throw AssemblyError(fmt::format(
+        "whether degrees of freedom are left is not known: {} constraint equations were not analysed, which "
+        "takes more work than is allowed. Use `analysis: dynamics`",
+        start.unknown_rows));
+}
+
 // Goes from one driven position to the next.
 class DrivenMotion {
  public:
@@ -243,7 +253,7 @@ class Actuators {
 StatesResult run_kinematics(const Model& model, const AnalysisOptions& options) {
   {
     Mechanism mechanism(model);
-    if (mechanism.start_report().degrees_of_freedom > 0) refuse_freedoms(model, mechanism);
+    require_no_freedom(model, mechanism);
     const dae::Sizes& n = mechanism.system().sizes();
     if (n.states == 0 && n.nonholonomic == 0)
       return follow(model, mechanism, AnalysisKind::kinematics, options, [](dae::State&) {});
@@ -261,7 +271,7 @@ StatesResult run_inverse_dynamics(const Model& model, const AnalysisOptions& opt
   Mechanism mechanism(with_inputs(model, actuators));
   std::size_t drives = 0;
   for (const Motion& m : model.motions) drives += m.active ? 1 : 0;
-  if (mechanism.start_report().degrees_of_freedom > 0) refuse_freedoms(model, mechanism);
+  require_no_freedom(model, mechanism);
   if (drives != actuators.size())
     throw ModelError(model.simulation.where,
                      fmt::format("{} motion{} cannot be brought about by {} actuator{}: there must be as many", drives,

@@ -108,7 +108,7 @@ std::string scene_text(const System& system, const StartReport& start) {
   out["output_units"] = Json::array();
   for (const Output& o : model.outputs) out["output_units"].push_back(unit_name(model.units, o.expression));
   out["end"] = model.simulation.end;
-  out["degrees_of_freedom"] = start.degrees_of_freedom;
+  out["degrees_of_freedom"] = start.unknown_rows > 0 ? Json() : Json(start.degrees_of_freedom);
   out["dependent_sets"] = Json::array();
   for (const DependentSet& set : start.dependent_sets) {
     Json rows = Json::array();

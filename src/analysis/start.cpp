@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <unordered_map>
 
 #include "analysis/assembler.h"
+#include "analysis/kept_ranks.h"
 #include "base/error.h"
 #include "linear/dense.h"
 #include "linear/rank.h"
@@ -23,7 +25,12 @@ namespace {
 // too small to be seen in any result.
 constexpr double kRegularisationRedundant = 1e-9;
 constexpr double kRegularisation = 1e-12;
-constexpr double kClosed = 1e-11;       // positions count as put together below this, relative to the model's size
+constexpr double kClosed = 1e-11;  // positions count as put together below this, relative to the model's size
+constexpr double kNearby = 0.1;    // rad, or of the model's size: a position that is another, and still the same
+// Newton quarters the violation near a singular position, where it converges slowest: from kNearby^2 to kClosed.
+constexpr int kNearbySteps = 20;
+// Of a random displacement: what eps and rounding leave free of it where the mechanism cannot move.
+constexpr double kImmovable = 1e-6;
 constexpr double kNearlyClosed = 1e-5;  // a joint that a sensor activates may be open by this and is closed
 // Rows (scaled to length 1 in the metric of the masses) closer than this to the span of others depend on them.
 constexpr double kRankTolerance = 1e-8;
@@ -40,7 +47,8 @@ std::string rows_text(const System& system, const std::vector<int>& rows, std::s
   return fmt::format("{}", fmt::join(names, "; "));
 }
 
-linear::RankAnalysis rank_at(MultibodyProblem& problem, double t, const Vector& q, const Vector& v) {
+linear::RankAnalysis rank_at(MultibodyProblem& problem, double t, const Vector& q, const Vector& v,
+                             const linear::KnownRank& known = {}) {
   std::vector<MultibodyProblem::Entry> G;
   problem.constraint_jacobian(t, q, v, G);
   std::erase_if(G, [&](const auto& g) { return g.column >= problem.sizes().velocities - problem.sizes().states; });
@@ -56,21 +64,25 @@ linear::RankAnalysis rank_at(MultibodyProblem& problem, double t, const Vector& 
     }
   std::vector<linear::RowEntry> entries;
   entries.reserve(G.size());
-  for (const auto& g : G)
-    if (g.value != 0.0) entries.push_back({g.row, g.column, g.value * root[g.column]});
-  return linear::analyse_rank(problem.sizes().multipliers, problem.sizes().velocities, entries, kRankTolerance);
+  for (const auto& g : G) entries.push_back({g.row, g.column, g.value * root[g.column]});
+  return linear::analyse_rank(problem.sizes().multipliers, problem.sizes().velocities, entries, kRankTolerance, known);
 }
 
-// A position at a random small distance, the same every time.
-Vector shaken(const MultibodyProblem& problem, const Vector& q, double size, double amount) {
+// A random displacement, the same every time.
+Vector random_displacement(const MultibodyProblem& problem, double size, double amount) {
   std::mt19937 random(20261115);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
-  Vector d = Vector::Zero(problem.sizes().velocities), out = q;
+  Vector d = Vector::Zero(problem.sizes().velocities);
   for (std::size_t k = 0; k < problem.system().coordinates().size(); ++k) {
     const bool rotation = problem.system().coordinates()[k].direction == Direction::rotation;
     d[static_cast<Eigen::Index>(k)] = amount * uniform(random) * (rotation ? 1.0 : size);
   }
-  problem.advance(q, d, out);
+  return d;
+}
+
+Vector shaken(const MultibodyProblem& problem, const Vector& q, double size, double amount) {
+  Vector out = q;
+  problem.advance(q, random_displacement(problem, size, amount), out);
   return out;
 }
 
@@ -90,38 +102,62 @@ double close_from_nearby(Assembler& assembler, const MultibodyProblem& problem, 
   return assembler.violation(q);
 }
 
-// A position nearby that also satisfies the constraints: to tell what holds only here. False: none was found.
+// The largest turn, or displacement as a share of the size.
+double extent(const System& system, const Vector& d, double size) {
+  return std::max(largest_turn(system, d), largest_move(system, d) / size);
+}
+
+// A position nearby that also satisfies the constraints, to tell what holds only here: the way there is a random one
+// that the constraints leave free, so that little is left to be closed however large the mechanism is. False: there is
+// none, or none was found.
 bool neighbour(Assembler& assembler, const MultibodyProblem& problem, const Vector& q, double size, Vector& out) {
-  out = shaken(problem, q, size, 0.1);
-  return assembler.close(out, kClosed * size) <= 1e-9 * size;
+  Vector d = random_displacement(problem, size, kNearby);
+  const double tried = extent(problem.system(), d, size);
+  if (!assembler.keep_free(q, d)) return false;
+  const double free = extent(problem.system(), d, size);
+  if (!(free > kImmovable * tried)) return false;
+  d *= kNearby / free;
+  problem.advance(q, d, out);
+  return assembler.close(out, kClosed * size, kNearbySteps) <= 1e-9 * size;
+}
+
+// Equations of unknown rank count as independent.
+void count_freedoms(const MultibodyProblem& problem, const linear::RankAnalysis& analysis, StartReport& report) {
+  report.unknown_rows = analysis.unknown_rows();
+  report.degrees_of_freedom = problem.sizes().velocities - problem.sizes().states - analysis.rank - report.unknown_rows;
+}
+
+// Where constraints are redundant, or may be, eps is larger.
+double regularisation_for(const StartReport& report) {
+  return report.dependent_sets.empty() && report.unknown_rows == 0 ? kRegularisation : kRegularisationRedundant;
 }
 
 void find_dependent_sets(MultibodyProblem& problem, Assembler& assembler, const dae::State& state, double size,
                          StartReport& report) {
   const Vector& q = state.q;
-  const linear::RankAnalysis here = rank_at(problem, state.t, q, state.v);
-  const int coordinates = problem.sizes().velocities - problem.sizes().states;
+  linear::RankAnalysis here = rank_at(problem, state.t, q, state.v);
+  count_freedoms(problem, here, report);
   report.rank = here.rank;
-  report.degrees_of_freedom = coordinates - here.rank;
+  report.rank_work = here.work;
+  report.ranks = std::move(here.components);
   if (here.sets.empty()) return;
   Vector nearby = q;
   linear::RankAnalysis there;
   const bool moved = neighbour(assembler, problem, q, size, nearby);
-  if (moved) there = rank_at(problem, state.t, nearby, state.v);
-  int always_redundant = 0;
-  for (const linear::DependentRows& set : here.sets) {
-    DependentSet out{set.rows, set.redundant, true, true};
-    if (moved) {
-      out.always = false;
-      for (const linear::DependentRows& other : there.sets)
-        for (const int row : other.rows)
-          out.always = out.always || std::binary_search(set.rows.begin(), set.rows.end(), row);
-    }
-    if (out.always) always_redundant += out.redundant;
-    report.dependent_sets.push_back(std::move(out));
-  }
   // A singular position hides degrees of freedom's worth of rank: count those of the general position.
-  if (moved) report.degrees_of_freedom = coordinates - there.rank;
+  if (moved) {
+    there = rank_at(problem, state.t, nearby, state.v);
+    count_freedoms(problem, there, report);
+    report.ranks = std::move(there.components);
+  }
+  std::vector<bool> dependent_there(static_cast<std::size_t>(problem.sizes().multipliers), !moved);
+  for (const linear::DependentRows& set : there.sets)
+    for (const int row : set.rows) dependent_there[static_cast<std::size_t>(row)] = true;
+  for (const linear::DependentRows& set : here.sets) {
+    const bool always = std::any_of(set.rows.begin(), set.rows.end(),
+                                    [&](int row) { return dependent_there[static_cast<std::size_t>(row)]; });
+    report.dependent_sets.push_back({set.rows, set.redundant, always, true});
+  }
 }
 
 [[noreturn]] void refuse(MultibodyProblem& problem, const dae::State& state, const Vector& phi, double violation,
@@ -133,7 +169,7 @@ void find_dependent_sets(MultibodyProblem& problem, Assembler& assembler, const 
                                     system.row_name(static_cast<int>(worst)), violation);
   const linear::RankAnalysis rank = rank_at(problem, state.t, state.q, state.v);
   report.rank = rank.rank;
-  report.degrees_of_freedom = problem.sizes().velocities - problem.sizes().states - rank.rank;
+  count_freedoms(problem, rank, report);
   bool said = false;
   for (const linear::DependentRows& set : rank.sets) {
     const bool open =
@@ -177,6 +213,18 @@ void check_branches(MultibodyProblem& problem, const dae::State& state, StartRep
       }
     }
   });
+}
+
+// Where the row of each multiplier stands in a list of names; -1: nowhere.
+std::vector<int> rows_of_names(const System& system, const std::vector<std::string>& names) {
+  std::unordered_map<std::string, int> places;
+  for (std::size_t k = 0; k < names.size(); ++k) places.emplace(names[k], static_cast<int>(k));
+  std::vector<int> out;
+  for (int row = 0; row < system.sizes().multipliers; ++row) {
+    const auto found = places.find(system.row_name(row));
+    out.push_back(found == places.end() ? -1 : found->second);
+  }
+  return out;
 }
 
 void solve_accelerations(MultibodyProblem& problem, dae::State& state) {
@@ -254,8 +302,7 @@ dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
     problem.velocity_constraints(state.t, state.q, state.v, rate);
     report.given_velocity_violation = rate.cwiseAbs().maxCoeff();
     find_dependent_sets(problem, assembler, state, size, report);
-    problem.set_regularisation(state.t, state.q, state.v,
-                               report.dependent_sets.empty() ? kRegularisation : kRegularisationRedundant);
+    problem.set_regularisation(state.t, state.q, state.v, regularisation_for(report));
     assembler.project_velocity(state.q, state.v);
   } else {
     report.degrees_of_freedom = problem.sizes().velocities - problem.sizes().states;
@@ -281,6 +328,11 @@ dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
     report.warnings.push_back(
         fmt::format("the initial velocities did not satisfy the joints; they were changed by up to {:.3g}",
                     report.largest_velocity_change));
+  if (report.unknown_rows > 0)
+    report.warnings.push_back(
+        fmt::format("{} of {} constraint equations were not analysed for redundant ones: that takes more work than is "
+                    "allowed; redundant ones may be among them, and the degrees of freedom are at least {}",
+                    report.unknown_rows, problem.sizes().multipliers, report.degrees_of_freedom));
   for (const DependentSet& set : report.dependent_sets)
     report.warnings.push_back(fmt::format("{} of these {} constraint equations {} redundant{}: {}", set.redundant,
                                           set.rows.size(), set.redundant == 1 ? "is" : "are",
@@ -298,10 +350,10 @@ dae::State consistent_restart(MultibodyProblem& problem, const Restart& from, St
   state.q = from.state.q;
   state.v = from.state.v;
   state.memory = from.state.memory;
+  const std::vector<int> rows_before = rows_of_names(system, from.row_names);
   for (int row = 0; row < problem.sizes().multipliers; ++row)
-    for (std::size_t old = 0; old < from.row_names.size(); ++old)
-      if (from.row_names[old] == system.row_name(row))
-        state.lambda[row] = from.state.lambda[static_cast<Eigen::Index>(old)];
+    if (const int before = rows_before[static_cast<std::size_t>(row)]; before >= 0)
+      state.lambda[row] = from.state.lambda[before];
   const double size = model_size(problem);
   problem.recall(state);
   problem.set_regularisation(state.t, state.q, state.v, kRegularisationRedundant);
@@ -318,9 +370,13 @@ dae::State consistent_restart(MultibodyProblem& problem, const Restart& from, St
                       state.t, system.row_name(static_cast<int>(worst)), open));
     }
     assembler.close(state.q, kClosed * size);
-    find_dependent_sets(problem, assembler, state, size, report);
-    problem.set_regularisation(state.t, state.q, state.v,
-                               report.dependent_sets.empty() ? kRegularisation : kRegularisationRedundant);
+    linear::RankAnalysis rank = rank_at(problem, state.t, state.q, state.v, KeptRanks(from.ranks, rows_before));
+    count_freedoms(problem, rank, report);
+    for (const linear::DependentRows& set : rank.sets) report.dependent_sets.push_back({set.rows, set.redundant});
+    report.rank = rank.rank;
+    report.rank_work = rank.work;
+    report.ranks = std::move(rank.components);
+    problem.set_regularisation(state.t, state.q, state.v, regularisation_for(report));
   }
   if (problem.sizes().velocities > 0) assembler.project_velocity(state.q, state.v, from.impulse);
   impulses = assembler.impulses();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dae/problem.h"
+#include "linear/rank.h"
 #include "system/multibody_problem.h"
 
 namespace alembert {
@@ -27,7 +28,10 @@ struct StartReport {
   double largest_velocity_change = 0.0;
   int degrees_of_freedom = 0;
   int rank = 0;
+  int unknown_rows = 0;  // equations whose rank was not analysed, see RankLimits; as if they were independent
   std::vector<DependentSet> dependent_sets;
+  std::vector<linear::RankComponent> ranks;  // in a general position, where one was found
+  linear::RankWork rank_work;                // of the analysis in the starting position
   std::vector<std::string> warnings;
 };
 
@@ -38,8 +42,9 @@ dae::State consistent_start(MultibodyProblem& problem, StartReport& report);
 // A state carried over to a system that differs from the one it comes from in what is active, or in numbers.
 struct Restart {
   dae::State state;
-  std::vector<std::string> row_names;  // of its multipliers
-  Vector impulse;                      // generalised impulse that acts at this moment; empty: none
+  std::vector<std::string> row_names;        // of its multipliers
+  std::vector<linear::RankComponent> ranks;  // of its equations; empty: numbers have changed
+  Vector impulse;                            // generalised impulse that acts at this moment; empty: none
   double first_step = 0.0;
 };
 

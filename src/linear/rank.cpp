@@ -1,113 +1,104 @@
 #include "linear/rank.h"
 
-#include <Eigen/OrderingMethods>
-#include <Eigen/SparseCore>
-#include <Eigen/SparseQR>
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <memory>
-#include <numeric>
 
-#include "linear/factorisation.h"
+#include "linear/component_rank.h"
+#include "linear/groups.h"
+#include "linear/index.h"
 
 namespace alembert::linear {
 
 namespace {
 
-// Joins overlapping sets.
-class Groups {
- public:
-  explicit Groups(int n) : parent_(static_cast<std::size_t>(n)) { std::iota(parent_.begin(), parent_.end(), 0); }
-  int find(int x) {
-    while (parent_[static_cast<std::size_t>(x)] != x)
-      x = parent_[static_cast<std::size_t>(x)] =
-          parent_[static_cast<std::size_t>(parent_[static_cast<std::size_t>(x)])];
-    return x;
+// Rows of length 1; those of zeros alone are empty. Entries for the same place add up.
+std::vector<SparseRow> unit_rows(int rows, const std::vector<RowEntry>& entries) {
+  std::vector<SparseRow> out(at(rows));
+  for (const RowEntry& e : entries) out[at(e.row)].push_back({e.column, e.value});
+  for (SparseRow& row : out) {
+    std::sort(row.begin(), row.end(), [](const ColumnEntry& a, const ColumnEntry& b) { return a.column < b.column; });
+    std::size_t kept = 0;
+    double squares = 0.0;
+    for (std::size_t k = 0; k < row.size();) {
+      ColumnEntry sum = row[k];
+      while (++k < row.size() && row[k].column == sum.column) sum.value += row[k].value;
+      if (sum.value == 0.0) continue;
+      squares += sum.value * sum.value;
+      row[kept++] = sum;
+    }
+    row.resize(kept);
+    for (ColumnEntry& e : row) e.value /= std::sqrt(squares);
   }
-  void join(int a, int b) { parent_[static_cast<std::size_t>(find(a))] = find(b); }
+  return out;
+}
 
- private:
-  std::vector<int> parent_;
-};
-
-// The bordered matrix [I A^T; A 0] of unit rows A has full rank exactly if A has; its smallest eigenvalue is about the
-// square of A's smallest singular value s. A condition below this means s > 1e-4, far from any tolerance in use, and is
-// found much faster than by QR.
-constexpr double kSurelyFullRank = 1e8;
-
-bool surely_full_rank(int rows, int columns, const std::vector<Eigen::Triplet<double>>& transposed) {
-  if (rows > columns) return false;
-  std::vector<Block> blocks;
-  for (int k = 0; k < columns; ++k) blocks.push_back({k, 1, k, 1});
-  for (const auto& t : transposed) {
-    blocks.push_back({t.row(), 1, columns + t.col(), 1});
-    blocks.push_back({columns + t.col(), 1, t.row(), 1});
+// The rows of each component, rising, in the order of their first rows. Entries that are zero connect, too: then
+// components are the same in all positions of a mechanism.
+std::vector<std::vector<int>> components_of(int rows, int columns, const std::vector<RowEntry>& entries) {
+  Groups groups(at(rows));
+  std::vector<int> owner(at(columns), -1);
+  for (const RowEntry& e : entries) {
+    int& other = owner[at(e.column)];
+    if (other >= 0)
+      groups.join(e.row, other);
+    else
+      other = e.row;
   }
-  const auto pattern = std::make_shared<const Pattern>(rows + columns, blocks);
-  SparseMatrix matrix(pattern);
-  for (int k = 0; k < columns; ++k) matrix.diagonal(k) = 1.0;
-  for (const auto& t : transposed) {
-    matrix.values()[pattern->slot(t.row(), columns + t.col())] += t.value();
-    matrix.values()[pattern->slot(columns + t.col(), t.row())] += t.value();
+  std::vector<int> number(at(rows), -1);
+  std::vector<std::vector<int>> out;
+  for (int r = 0; r < rows; ++r) {
+    int& n = number[at(groups.find(r))];
+    if (n < 0) {
+      n = static_cast<int>(out.size());
+      out.emplace_back();
+    }
+    out[at(n)].push_back(r);
   }
-  Factorisation factors;
-  return factors.factor(matrix) && factors.condition_estimate() < kSurelyFullRank;
+  return out;
 }
 
 }  // namespace
 
-RankAnalysis analyse_rank(int rows, int columns, const std::vector<RowEntry>& entries, double tolerance) {
-  RankAnalysis out;
-  if (rows == 0) return out;
-  std::vector<double> norm(static_cast<std::size_t>(rows), 0.0);
-  for (const RowEntry& e : entries) norm[static_cast<std::size_t>(e.row)] += e.value * e.value;
-  for (double& n : norm) n = std::sqrt(n);
-  std::vector<Eigen::Triplet<double>> triplets;  // of the transpose: dependent rows become dependent columns
-  for (const RowEntry& e : entries) {
-    const double n = norm[static_cast<std::size_t>(e.row)];
-    if (n > 0.0) triplets.emplace_back(e.column, e.row, e.value / n);
-  }
-  if (surely_full_rank(rows, columns, triplets)) {
-    out.rank = rows;
-    return out;
-  }
-  // At least as many rows as columns, as SparseQR expects.
-  Eigen::SparseMatrix<double> A(std::max(columns, rows), rows);
-  A.setFromTriplets(triplets.begin(), triplets.end());
-  A.makeCompressed();
-  Eigen::SparseQR<Eigen::SparseMatrix<double>, Eigen::COLAMDOrdering<int>> qr;
-  qr.setPivotThreshold(tolerance);
-  qr.compute(A);
-  out.rank = static_cast<int>(qr.rank());
-  const int r = out.rank, dependent = rows - r;
-  if (dependent == 0) return out;
+int RankAnalysis::unknown_rows() const {
+  std::size_t out = 0;
+  for (const RankComponent& c : components)
+    if (!c.analysed) out += c.rows.size();
+  return static_cast<int>(out);
+}
 
-  // A P = Q R, R = [R11 R12; 0 0]: each dependent column is R11^-1 R12 of the independent ones.
-  const Eigen::SparseMatrix<double> R = qr.matrixR();
-  const Eigen::SparseMatrix<double> R11 = R.topLeftCorner(r, r);
-  const auto& order = qr.colsPermutation().indices();
-  Groups groups(rows);
-  std::vector<bool> involved(static_cast<std::size_t>(rows), false);
-  std::vector<int> dependents;
-  for (int k = 0; k < dependent; ++k) {
-    Eigen::VectorXd c = R.col(r + k).topRows(r);
-    if (r > 0) c = R11.triangularView<Eigen::Upper>().solve(c).eval();
-    const int self = order[r + k];
-    involved[static_cast<std::size_t>(self)] = true;
-    dependents.push_back(self);
-    for (int i = 0; i < r; ++i) {
-      if (std::abs(c[i]) < 1e-7) continue;  // coefficients of real dependencies are of order 1 (unit rows)
-      const int row = order[i];
-      involved[static_cast<std::size_t>(row)] = true;
-      groups.join(row, self);
+RankAnalysis analyse_rank(int rows, int columns, const std::vector<RowEntry>& entries, double tolerance,
+                          const KnownRank& known, const RankLimits& limits) {
+  RankAnalysis out;
+  std::vector<SparseRow> all = unit_rows(rows, entries);
+  std::vector<int> local(at(columns), -1);  // of a column in its component
+  for (std::vector<int>& members : components_of(rows, columns, entries)) {
+    RankComponent component;
+    if (std::optional<RankComponent> before = known ? known(members) : std::nullopt) {
+      component = *std::move(before);
+    } else {
+      std::vector<SparseRow> its_rows;
+      int its_columns = 0;
+      for (const int r : members) {
+        for (ColumnEntry& e : all[at(r)]) {
+          int& c = local[at(e.column)];
+          if (c < 0) c = its_columns++;
+          e.column = c;
+        }
+        its_rows.push_back(std::move(all[at(r)]));
+      }
+      ComponentRank analysis(its_rows, its_columns, tolerance, limits);
+      component = analysis.run();
+      for (DependentRows& set : component.sets)
+        for (int& row : set.rows) row = members[at(row)];
+      out.work.operations += analysis.operations();
+      out.work.qr_rows = std::max(out.work.qr_rows, analysis.qr_rows());
+      ++out.work.components;
     }
+    component.rows = std::move(members);
+    out.rank += component.rank;
+    out.sets.insert(out.sets.end(), component.sets.begin(), component.sets.end());
+    out.components.push_back(std::move(component));
   }
-  std::map<int, DependentRows> sets;
-  for (int row = 0; row < rows; ++row)
-    if (involved[static_cast<std::size_t>(row)]) sets[groups.find(row)].rows.push_back(row);
-  for (const int d : dependents) ++sets[groups.find(d)].redundant;
-  for (auto& [root, set] : sets) out.sets.push_back(std::move(set));
   std::sort(out.sets.begin(), out.sets.end(),
             [](const DependentRows& a, const DependentRows& b) { return a.rows[0] < b.rows[0]; });
   return out;

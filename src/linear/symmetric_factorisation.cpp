@@ -4,9 +4,9 @@
 #include <Eigen/SparseCore>
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "base/phase_clock.h"
+#include "linear/index.h"
 
 namespace alembert::linear {
 
@@ -14,7 +14,6 @@ namespace {
 // A pivot may be this much smaller than the diagonal entry it came from. Less is rounding: what is left of the entry
 // after the others have been eliminated.
 constexpr double kSmallestPivot = 1e-13;
-std::size_t at(int k) { return static_cast<std::size_t>(k); }
 }  // namespace
 
 void SymmetricFactorisation::analyse(const PatternPtr& pattern) {
@@ -73,11 +72,16 @@ void SymmetricFactorisation::find_fill() {
   std::vector<std::vector<int>> columns(at(n));
   row_start_.assign(1, 0);
   row_column_.clear();
+  std::vector<int> reached, last(at(n), -1);  // columns of a row; the row that reached a column last
   for (int i = 0; i < n; ++i) {
-    std::set<int> reached;
+    reached.clear();
     for (int k = entry_start_[at(i)]; k < entry_start_[at(i) + 1]; ++k)
-      for (int j = entry_column_[at(k)]; j >= 0 && j < i && reached.insert(j).second; j = parent[at(j)])
+      for (int j = entry_column_[at(k)]; j >= 0 && j < i && last[at(j)] != i; j = parent[at(j)]) {
+        last[at(j)] = i;
+        reached.push_back(j);
         if (parent[at(j)] < 0) parent[at(j)] = i;
+      }
+    std::sort(reached.begin(), reached.end());
     for (const int j : reached) {
       row_column_.push_back(j);
       columns[at(j)].push_back(i);

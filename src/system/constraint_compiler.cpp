@@ -64,11 +64,11 @@ Expression ConstraintCompiler::without_variables(const Expression& expression, c
       throw ModelError(m.where, fmt::format("{}: variable `{}` is part of a loop of variables; what holds the motion "
                                             "cannot depend on one",
                                             name, variable));
-    const auto& all = s_.model().variables;
-    const auto found = std::find_if(all.begin(), all.end(), [&](const Variable& v) { return v.name == variable; });
-    if (found == all.end()) continue;  // resolving the measure says so
+    const int found = measures_.variable(variable);
+    if (found < 0) continue;  // resolving the measure says so
     open.push_back(variable);
-    written.push_back(without_variables(found->expression, name, open));
+    const Expression& meant = s_.model().variables[static_cast<std::size_t>(found)].expression;
+    written.push_back(without_variables(meant, name, open));
     open.pop_back();
     replacements.back() = &written.back();
   }

@@ -15,14 +15,16 @@ namespace {
 using Kind = MeasureRef::Kind;
 
 template <class T>
-void add_once(std::vector<T>& list, T value) {
-  if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
+void sort_out(std::vector<T>& list) {
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
+// In a rising list; -1: not there.
 template <class T>
 int place_in(const std::vector<T>& list, T value) {
-  const auto found = std::find(list.begin(), list.end(), value);
-  return found == list.end() ? -1 : static_cast<int>(found - list.begin());
+  const auto found = std::lower_bound(list.begin(), list.end(), value);
+  return found == list.end() || *found != value ? -1 : static_cast<int>(found - list.begin());
 }
 
 }  // namespace
@@ -70,6 +72,9 @@ void FormulaCompiler::resolve(Formula& formula) {
     add_dependencies(formula, leaf);
     formula.leaves.push_back(std::move(leaf));
   }
+  sort_out(formula.frames);
+  sort_out(formula.states);
+  sort_out(formula.multipliers);
 }
 
 // What a single measure depends on, other formulas aside.
@@ -77,7 +82,7 @@ void FormulaCompiler::add_dependencies(Formula& formula, Formula::Leaf& leaf) {
   const MeasureRef& m = leaf.measure;
   const auto frame_of = [&](MarkerId marker) { return s_.markers()[marker].frame; };
   const auto add_frame = [&](FrameId frame) {
-    if (s_.frames()[frame].moves()) add_once(formula.frames, frame);
+    if (s_.frames()[frame].moves()) formula.frames.push_back(frame);
   };
   switch (m.kind) {
     case Kind::of_markers:
@@ -89,13 +94,13 @@ void FormulaCompiler::add_dependencies(Formula& formula, Formula::Leaf& leaf) {
       add_frame(frame_of(m.k));
       s_.pools().with_joint(m.element, [&](const auto& e) {
         for (const FrameId frame : e.frame) add_frame(frame);
-        for (int r = 0; r < e.rows; ++r) add_once(formula.multipliers, e.first_row + r);
+        for (int r = 0; r < e.rows; ++r) formula.multipliers.push_back(e.first_row + r);
       });
       for (const int constraint : s_.constraints_of_joint(m.element)) {
         const ConstraintEntry& e = s_.constraints()[static_cast<std::size_t>(constraint)];
         if (e.row < 0) continue;
         for (const FrameId frame : e.frames) add_frame(frame);
-        add_once(formula.multipliers, e.row);
+        formula.multipliers.push_back(e.row);
       }
       break;
     case Kind::force_force:
@@ -114,8 +119,8 @@ void FormulaCompiler::add_dependencies(Formula& formula, Formula::Leaf& leaf) {
       add_frame(frame_of(m.k));
       if (e.row < 0) break;
       for (const FrameId frame : e.frames) add_frame(frame);
-      for (const int x : e.states) add_once(formula.states, x);
-      add_once(formula.multipliers, e.row);
+      formula.states.insert(formula.states.end(), e.states.begin(), e.states.end());
+      formula.multipliers.push_back(e.row);
       break;
     }
     case Kind::rate:
@@ -125,7 +130,7 @@ void FormulaCompiler::add_dependencies(Formula& formula, Formula::Leaf& leaf) {
       leaf.formulas.push_back(out_.variables[static_cast<std::size_t>(m.element)]);
       break;
     case Kind::state:
-      add_once(formula.states, m.element);
+      formula.states.push_back(m.element);
       break;
     default:
       break;
@@ -206,9 +211,9 @@ void FormulaCompiler::close_over(const std::vector<int>& group) {
   std::vector<FrameId> frames;
   std::vector<int> states, multipliers;
   const auto take = [&](const Formula& f) {
-    for (const FrameId frame : f.frames) add_once(frames, frame);
-    for (const int x : f.states) add_once(states, x);
-    for (const int r : f.multipliers) add_once(multipliers, r);
+    frames.insert(frames.end(), f.frames.begin(), f.frames.end());
+    states.insert(states.end(), f.states.begin(), f.states.end());
+    multipliers.insert(multipliers.end(), f.multipliers.begin(), f.multipliers.end());
   };
   for (const int k : group) {
     const Formula& formula = out_.all[static_cast<std::size_t>(k)];
@@ -216,9 +221,9 @@ void FormulaCompiler::close_over(const std::vector<int>& group) {
     for (const Formula::Leaf& leaf : formula.leaves)
       for (const int other : leaf.formulas) take(out_.all[static_cast<std::size_t>(other)]);
   }
-  std::sort(frames.begin(), frames.end());
-  std::sort(states.begin(), states.end());
-  std::sort(multipliers.begin(), multipliers.end());
+  sort_out(frames);
+  sort_out(states);
+  sort_out(multipliers);
   for (const int k : group) {
     Formula& formula = out_.all[static_cast<std::size_t>(k)];
     formula.frames = frames;
@@ -242,8 +247,10 @@ void FormulaCompiler::place_leaves(Formula& formula) {
     for (const int other : leaf.formulas) {
       const Formula& o = out_.all[static_cast<std::size_t>(other)];
       std::vector<int> places;
-      for (const FrameId frame : o.frames)
-        for (int c = 0; c < 12; ++c) places.push_back(12 * place_in(formula.frames, frame) + c);
+      for (const FrameId frame : o.frames) {
+        const int first = 12 * place_in(formula.frames, frame);
+        for (int c = 0; c < 12; ++c) places.push_back(first + c);
+      }
       for (const int x : o.states) places.push_back(first_state + place_in(formula.states, x));
       for (const int r : o.multipliers) places.push_back(first_multiplier + place_in(formula.multipliers, r));
       leaf.places.push_back(std::move(places));

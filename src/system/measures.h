@@ -65,6 +65,8 @@ class MeasureResolver {
 
   // Resolves names, with suggestions for unknown ones; angles over whole turns are tracked from here on.
   MeasureRef resolve(const Measure& measure);
+  // The place of a variable of the model; -1: there is none of this name.
+  int variable(const std::string& name) const { return find(variables_, name); }
   // A measure of markers by name, in SI units.
   MeasureRef of_markers(const std::string& name, MarkerId i, MarkerId j, MarkerId k);
   ResolvedExpression resolve(const Expression& expression);

@@ -135,7 +135,8 @@ ModesResult find_modes(const Model& model, Mechanism& mechanism, const std::vect
                   fmt::format("the modes of so large a model ({} freedoms) are found about an equilibrium only: use "
                               "`about: equilibrium`",
                               freedoms));
-    const int count = std::min(model.simulation.mode_count.value_or(kDefaultSparseModes), freedoms);
+    const int most = freedoms + mechanism.start_report().unknown_rows;  // if all of these were redundant
+    const int count = std::min(model.simulation.mode_count.value_or(kDefaultSparseModes), most);
     out.modes = sparse_modes(problem, out.state, count);
   }
   sort_modes(out.modes);
