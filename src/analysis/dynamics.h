@@ -30,7 +30,7 @@ class DynamicsEngine {
   // Goes on from a state of another engine, made of nearly the same model.
   DynamicsEngine(const Model& model, const Restart& from);
   // Stands at a state that is consistent, for its integrator and problem to be read from an archive.
-  DynamicsEngine(const Model& model, const dae::State& state, std::vector<linear::RankComponent> ranks);
+  DynamicsEngine(const Model& model, const dae::State& state, std::vector<linear::RankComponent> ranks = {});
 
   const System& system() const { return system_; }
   MultibodyProblem& problem() { return problem_; }

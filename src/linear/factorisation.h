@@ -26,6 +26,7 @@ class Factorisation {
   bool factored() const;
   // Of the last matrix given to `factor`; null: there was none.
   const PatternPtr& pattern() const;
+  double fill() const;               // entries of L and U
   long factorizations() const;       // full and repeated
   long full_factorizations() const;  // with new pivots
   // Column at which the last factorisation failed, -1 if unknown.
