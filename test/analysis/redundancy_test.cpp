@@ -88,7 +88,12 @@ TEST(Redundancy, IsAnalysedAtAnEventOnlyWhereEquationsHaveChanged) {
   const Model model = test::model_from(kThreeMechanisms);
   DynamicsEngine before(model);
   EXPECT_EQ(before.start_report().rank_work.components, 3);
-  ASSERT_EQ(before.start_report().dependent_sets.size(), 2u);
+  const auto redundant = [](const StartReport& report) {
+    int out = 0;
+    for (const DependentSet& set : report.dependent_sets) out += set.redundant;
+    return out;
+  };
+  EXPECT_EQ(redundant(before.start_report()), 5 + 3);
   const ChangedModel changed = apply_events(before, {0}, before.initial_state());
   DynamicsEngine after(changed.model, changed.restart);
   const StartReport& report = after.start_report();
