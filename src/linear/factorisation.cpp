@@ -166,7 +166,7 @@ void Factorisation::exchange(Archive& archive, const PatternPtr& pattern) {
   if (!archive.reads()) return;
   const auto size = static_cast<std::size_t>(pattern->nonzeros());
   if ((pivots && s.pivot_values.size() != size) || (usable && s.values.size() != size))
-    throw Error(ExitCode::bad_usage, "the stored matrices are of another mechanism");
+    throw Error(ExitCode::bad_usage, "the stored matrices belong to a different mechanism");
   s.forget();
   if (pivots || usable) s.analyse(pattern, order, judged);
   s.usable = usable;
