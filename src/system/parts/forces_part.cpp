@@ -7,7 +7,8 @@ namespace alembert {
 namespace {
 
 template <class Kernel>
-[[gnu::always_inline]] inline WrenchOf<double, Kernel::kMarkers> wrench_of(const ForceElement<Kernel>& e, const Evaluation& here) {
+[[gnu::always_inline]] inline WrenchOf<double, Kernel::kMarkers> wrench_of(const ForceElement<Kernel>& e,
+                                                                           const Evaluation& here) {
   WrenchOf<double, Kernel::kMarkers> w;
   Kernel::template wrench<double>(here.placement.markers(e.marker), e.parameters, here.context(e), w);
   return w;
