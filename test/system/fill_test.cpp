@@ -21,8 +21,7 @@ double relative_fill(const Model& model) {
   return factors.fill() / matrix.pattern()->nonzeros();
 }
 
-// With AMD alone 40 windows have 12 times, 200 windows 49 times as many entries as the matrix, and cost per window
-// grows.
+// With AMD alone 200 windows have 2.5 million entries in L where COLAMD leaves 41 000, and cost per window grows.
 TEST(Fill, WindowsWithRedundantRevolutesStaySparse) {
   const double few = relative_fill(test::shipped_model("double_four_bar", {{"N", 10.0}})),
                many = relative_fill(test::shipped_model("double_four_bar", {{"N", 60.0}}));
