@@ -58,8 +58,9 @@ studies: setup ## build the program alone and reproduce the experiments of the p
 format: ## format every source
 	clang-format -i $(SOURCES)
 
-tidy: build ## run clang-tidy over the library and the command
-	run-clang-tidy -quiet -p build -j $(JOBS) '$(CURDIR)/(src|apps)/.*'
+tidy: setup ## run clang-tidy over the library and the command
+	cmake --preset dev
+	run-clang-tidy -quiet -p build-dev -j $(JOBS) '$(CURDIR)/(src|apps)/.*'
 
 clean: ## remove every build
 	rm -rf build build-bench build-dev build-sanitize
