@@ -113,16 +113,27 @@ ForceTorque Placement::motion(MarkerId id, const Vector& direction) const {
 ForceTorque Placement::acceleration(MarkerId id, const Vector& a) const {
   const MarkerEntry& m = system_.markers()[id];
   const FrameEntry& f = entries_[m.frame];
-  if (!f.moves()) return {};
   ForceTorque out;
-  if (f.map == FrameMap::full && f.place == 0) {  // of most bodies; the others ask their kernels
-    out.force = a.segment<3>(f.v);
-    out.torque = frame_[m.frame].R * a.segment<3>(f.v + 3);
-  } else {
-    system_.pools().with_body(f.body, [&](const auto& b) {
-      b.kernel.accelerate(q_.data() + b.q, v_.data() + b.v, a.data() + b.v, frames_of(b.frame), accelerated_.data());
-    });
-    out = accelerated_[static_cast<std::size_t>(f.place)];
+  switch (f.place == 0 ? f.map : FrameMap::general) {  // J a where J's structure is known; kernels know the others
+    case FrameMap::fixed:
+      return out;
+    case FrameMap::full:
+      out.force = a.segment<3>(f.v);
+      out.torque = frame_[m.frame].R * a.segment<3>(f.v + 3);
+      break;
+    case FrameMap::point:
+      out.force = a.segment<3>(f.v);
+      break;
+    case FrameMap::plane:
+      out.force << a[f.v], a[f.v + 1], 0.0;
+      out.torque << 0.0, 0.0, a[f.v + 2];
+      break;
+    case FrameMap::general:
+      system_.pools().with_body(f.body, [&](const auto& b) {
+        b.kernel.accelerate(q_.data() + b.q, v_.data() + b.v, a.data() + b.v, frames_of(b.frame), accelerated_.data());
+      });
+      out = accelerated_[static_cast<std::size_t>(f.place)];
+      break;
   }
   const Vec3 &w = frame_[m.frame].w, &arm = arm_[id];
   out.force += out.torque.cross(arm) + w.cross(w.cross(arm));

@@ -56,12 +56,22 @@ Kernel kernel_of(const JointElement<Kernel>&);
 template <class Kernel>
 Kernel kernel_of(const ForceElement<Kernel>&);
 
-// The multipliers of a joint in its kernel's own rows; rows left out get 0.
+// The multipliers of a joint in its kernel's own rows; rows left out get 0. Most joints keep every row.
 template <class Kernel>
-typename Kernel::template Rows<double> kernel_multipliers(const JointElement<Kernel>& e, const Vector& lambda) {
+[[gnu::always_inline]] inline typename Kernel::template Rows<double> kernel_multipliers(const JointElement<Kernel>& e, const Vector& lambda) {
+  if (e.rows == Kernel::kRows) return lambda.segment<Kernel::kRows>(e.first_row);
   typename Kernel::template Rows<double> l = Kernel::template Rows<double>::Zero();
   for (int r = 0; r < e.rows; ++r) l[e.kernel_row[static_cast<std::size_t>(r)]] = lambda[e.first_row + r];
   return l;
+}
+// The kept ones of its kernel's rows, into their places.
+template <class Kernel, class Rows>
+[[gnu::always_inline]] inline void store_rows(const JointElement<Kernel>& e, const Rows& rows, Vector& out) {
+  if (e.rows == Kernel::kRows) {
+    out.segment<Kernel::kRows>(e.first_row) = rows;
+    return;
+  }
+  for (int r = 0; r < e.rows; ++r) out[e.first_row + r] = rows[e.kernel_row[static_cast<std::size_t>(r)]];
 }
 
 // Pools of bodies: a kernel, and its entry.

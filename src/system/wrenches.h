@@ -15,11 +15,18 @@ class Wrenches {
       w.torque.setZero();
     }
   }
-  // At the end of an arm. Called for every marker of every element: inlined whatever the compiler thinks.
-  [[gnu::always_inline]] void add(FrameId frame, const Vec3& arm, const Vec3& force, const Vec3& torque) {
+  // At the end of an arm. Called for every marker of every element: inlined whatever the compiler thinks, and by
+  // components, so that parts of a longer vector need not be copied first.
+  template <class Force, class Torque>
+  [[gnu::always_inline]] void add(FrameId frame, const Vec3& arm, const Force& force, const Torque& torque) {
     ForceTorque& w = frames_[frame];
-    w.force += force;
-    w.torque += torque + arm.cross(force);
+    const double x = force[0], y = force[1], z = force[2];
+    w.force[0] += x;
+    w.force[1] += y;
+    w.force[2] += z;
+    w.torque[0] += torque[0] + arm[1] * z - arm[2] * y;
+    w.torque[1] += torque[1] + arm[2] * x - arm[0] * z;
+    w.torque[2] += torque[2] + arm[0] * y - arm[1] * x;
   }
   const ForceTorque* of(FrameId first) const { return &frames_[first]; }
 

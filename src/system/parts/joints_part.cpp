@@ -106,7 +106,7 @@ void JointsPart::values(const Evaluation& here, Vector& phi) const {
     using Kernel = decltype(kernel_of(e));
     typename Kernel::template Rows<double> value;
     Kernel::template position<double>(pair_of(e, here.placement), e.parameters, value);
-    for (int r = 0; r < e.rows; ++r) phi[e.first_row + r] = value[e.kernel_row[static_cast<std::size_t>(r)]];
+    store_rows(e, value, phi);
   });
 }
 
@@ -116,7 +116,7 @@ void JointsPart::rates(const Evaluation& here, Vector& out) const {
     typename Kernel::template Rows<double> rate;
     Kernel::template rate<double>({here.placement.marker(e.marker[0]), here.placement.marker(e.marker[1])},
                                   e.parameters, rate);
-    for (int r = 0; r < e.rows; ++r) out[e.first_row + r] = rate[e.kernel_row[static_cast<std::size_t>(r)]];
+    store_rows(e, rate, out);
   });
 }
 
