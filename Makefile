@@ -46,8 +46,9 @@ check-format: ## is every source formatted as .clang-format says
 bench: ## build and run the benchmarks, beside Debian's Simbody where it can be installed
 	@scripts/install_packages.sh bench
 	cmake --preset release -B build-bench -DALEMBERT_BENCH=ON -DALEMBERT_TESTS=OFF
-	cmake --build build-bench --parallel $(JOBS) --target alembert_benchmarks
+	cmake --build build-bench --parallel $(JOBS) --target alembert_benchmarks alembert_command
 	@failed=0; for benchmark in build-bench/bin/bench_*; do "$$benchmark" || failed=1; done; exit $$failed
+	@bench/instructions.py build-bench/bin/alembert
 	@test -x build-bench/bin/bench_simbody || echo "Simbody is not installed: nothing to compare with (Debian's libsimbody-dev)"
 
 studies: setup ## build the program alone and reproduce the experiments of the papers, into build/reproduce.out

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing: install_packages.sh [build | bench]
 #   build   only what building and running the program needs; otherwise also what the tests need
-#   bench   as without a word, and then what the benchmarks compare with, if it is to be had
+#   bench   as without a word, then what counts instructions, and what the benchmarks compare with, if it is to be had
 set -euo pipefail
 
 what=${1:-all}
@@ -15,6 +15,10 @@ if [[ "$what" != build ]]; then
     clang-format clang-tidy libgtest-dev libbenchmark-dev chromium
     python3 python3-numpy python3-h5py python3-jsonschema python3-yaml
   )
+fi
+
+if [[ "$what" == bench ]]; then
+  packages+=(valgrind)
 fi
 
 installed() {

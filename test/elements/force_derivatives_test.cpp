@@ -2,17 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "elements/forces/all_forces.h"
+#include "support/as_types.h"
 #include "support/random_poses.h"
 
 namespace alembert {
 namespace {
-
-template <class Tuple>
-struct AsTypes;
-template <class... T>
-struct AsTypes<std::tuple<T...>> {
-  using type = ::testing::Types<T...>;
-};
 
 template <class Kernel>
 typename Kernel::Parameters some_parameters();
@@ -76,11 +70,11 @@ class ForceDerivatives : public ::testing::Test {
   // Between one and two turns away; the components of an applied force.
   ForceContext context{9.0, Vec3(0.3, -1.2, 0.8), Vec3(0.4, 0.2, -0.6)};
 };
-TYPED_TEST_SUITE(ForceDerivatives, AsTypes<AllForces>::type);
+TYPED_TEST_SUITE(ForceDerivatives, test::AsTypes<AllForces>::type);
 
 // Spring forces divide by the distance, torsion by the projection of an axis: in the seeded states both stay above
 // 0.05, which costs up to three digits of 1e-15.
-constexpr double kTolerance = 1e-12;
+constexpr double kForceTolerance = 1e-12;
 
 TYPED_TEST(ForceDerivatives, StiffnessAndDampingAreTheDerivativesOfTheWrench) {
   constexpr int N = 6 * TypeParam::kMarkers;
@@ -97,7 +91,7 @@ TYPED_TEST(ForceDerivatives, StiffnessAndDampingAreTheDerivativesOfTheWrench) {
       const auto& matrix = twists ? D : K;
       for (int r = 0; r < N; ++r)
         for (int c = 0; c < N; ++c)
-          EXPECT_NEAR(matrix(r, c), w[r].d[static_cast<std::size_t>(c)], kTolerance * scale)
+          EXPECT_NEAR(matrix(r, c), w[r].d[static_cast<std::size_t>(c)], kForceTolerance * scale)
               << (twists ? "D " : "K ") << r << " " << c;
     }
   }

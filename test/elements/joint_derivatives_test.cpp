@@ -2,20 +2,14 @@
 #include <gtest/gtest.h>
 
 #include "elements/joints/all_joints.h"
+#include "support/as_types.h"
 #include "support/random_poses.h"
 
 namespace alembert {
 namespace {
 
-template <class Tuple>
-struct AsTypes;
-template <class... T>
-struct AsTypes<std::tuple<T...>> {
-  using type = ::testing::Types<T...>;
-};
-
 // Kernels are sums of a few products of numbers of order 1 (lengths up to 4): rounding stays below 1e-13.
-constexpr double kTolerance = 1e-12;
+constexpr double kJointTolerance = 1e-12;
 
 template <class Kernel>
 class JointDerivatives : public ::testing::Test {
@@ -29,7 +23,7 @@ class JointDerivatives : public ::testing::Test {
     return l;
   }
 };
-TYPED_TEST_SUITE(JointDerivatives, AsTypes<AllJoints>::type);
+TYPED_TEST_SUITE(JointDerivatives, test::AsTypes<AllJoints>::type);
 
 TYPED_TEST(JointDerivatives, JacobianIsTheDerivativeOfPosition) {
   using D = Dual<12>;
@@ -41,7 +35,7 @@ TYPED_TEST(JointDerivatives, JacobianIsTheDerivativeOfPosition) {
     typename TypeParam::template Jacobian<double> G;
     TypeParam::template jacobian<double>({plain[0], plain[1]}, this->parameters, G);
     for (int r = 0; r < TypeParam::kRows; ++r)
-      for (int c = 0; c < 12; ++c) EXPECT_NEAR(G(r, c), phi[r].d[static_cast<std::size_t>(c)], kTolerance);
+      for (int c = 0; c < 12; ++c) EXPECT_NEAR(G(r, c), phi[r].d[static_cast<std::size_t>(c)], kJointTolerance);
   }
 }
 
@@ -52,7 +46,7 @@ TYPED_TEST(JointDerivatives, WrenchIsTransposedJacobianTimesMultipliers) {
     TypeParam::template jacobian<double>({plain[0], plain[1]}, this->parameters, G);
     typename TypeParam::template Wrench<double> w = TypeParam::template Wrench<double>::Zero();
     TypeParam::template add_wrench<double>({plain[0], plain[1]}, this->parameters, this->multipliers(), w);
-    EXPECT_LT((w - G.transpose() * this->multipliers()).cwiseAbs().maxCoeff(), kTolerance);
+    EXPECT_LT((w - G.transpose() * this->multipliers()).cwiseAbs().maxCoeff(), kJointTolerance);
   }
 }
 
@@ -65,7 +59,7 @@ TYPED_TEST(JointDerivatives, RateIsJacobianTimesTwist) {
     twist << plain[0].v, plain[0].w, plain[1].v, plain[1].w;
     typename TypeParam::template Rows<double> rate;
     TypeParam::template rate<double>({plain[0], plain[1]}, this->parameters, rate);
-    EXPECT_LT((rate - G * twist).cwiseAbs().maxCoeff(), kTolerance);
+    EXPECT_LT((rate - G * twist).cwiseAbs().maxCoeff(), kJointTolerance);
   }
 }
 
@@ -81,7 +75,7 @@ TYPED_TEST(JointDerivatives, StiffnessIsTheDerivativeOfTheWrench) {
     TypeParam::template add_stiffness<double>({plain[0], plain[1]}, this->parameters, this->multipliers(), K);
     for (int r = 0; r < 12; ++r)
       for (int c = 0; c < 12; ++c) {
-        EXPECT_NEAR(K(r, c), w[r].d[static_cast<std::size_t>(c)], kTolerance) << r << " " << c;
+        EXPECT_NEAR(K(r, c), w[r].d[static_cast<std::size_t>(c)], kJointTolerance) << r << " " << c;
         const bool rotations = r % 6 >= 3 && c % 6 >= 3;
         if ((TypeParam::kRotationOnly && !rotations) || !TypeParam::kHasStiffness) {
           EXPECT_EQ(K(r, c), 0.0);
@@ -106,7 +100,7 @@ TYPED_TEST(JointDerivatives, ConvectiveTermIsTheRateOfTheJacobianTimesTwist) {
       double expected = 0.0;
       for (int c = 0; c < 12; ++c)
         for (std::size_t d = 0; d < 12; ++d) expected += G(r, c).d[d] * twist[static_cast<Eigen::Index>(d)] * twist[c];
-      EXPECT_NEAR(convective[r], expected, kTolerance);
+      EXPECT_NEAR(convective[r], expected, kJointTolerance);
     }
   }
 }

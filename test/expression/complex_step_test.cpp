@@ -48,7 +48,7 @@ Check flat(std::function<double(const std::vector<double>&)> formula, Points poi
           std::move(points)};
 }
 
-const Points pairs{{1.2, 0.7}, {-1.2, 0.7}, {0.3, -2.5}, {-0.3, -2.5}, {1e-5, 3e4}};
+const Points argument_pairs{{1.2, 0.7}, {-1.2, 0.7}, {0.3, -2.5}, {-0.3, -2.5}, {1e-5, 3e4}};
 const Points around_equal{{1, 1}, {1, 1 + 1e-9}, {1, 1 - 1e-9}, {-2, 3}, {3, -2}};
 
 Complex power(const Complex& x, const Complex& y) {
@@ -92,10 +92,10 @@ Complex bistop(const Numbers& a) {
 
 std::map<std::string, Check> arithmetic_checks() {
   std::map<std::string, Check> out;
-  out["+"] = {[](const Numbers& x) { return x[0] + x[1]; }, pairs};
-  out["-"] = {[](const Numbers& x) { return x[0] - x[1]; }, pairs};
-  out["*"] = {[](const Numbers& x) { return x[0] * x[1]; }, pairs};
-  out["/"] = {[](const Numbers& x) { return x[0] / x[1]; }, pairs};
+  out["+"] = {[](const Numbers& x) { return x[0] + x[1]; }, argument_pairs};
+  out["-"] = {[](const Numbers& x) { return x[0] - x[1]; }, argument_pairs};
+  out["*"] = {[](const Numbers& x) { return x[0] * x[1]; }, argument_pairs};
+  out["/"] = {[](const Numbers& x) { return x[0] / x[1]; }, argument_pairs};
   out["^"] = {[](const Numbers& x) { return power(x[0], x[1]); },
               {{1.7, 2}, {1.7, 2.5}, {0.3, -1.5}, {1.7, 0}, {1e-3, 0.5}, {-1.7, 3}, {-1.7, -2}, {-1.7, 2}}};
   out["-x"] = {[](const Numbers& x) { return -x[0]; }, {{2}, {-2}}};

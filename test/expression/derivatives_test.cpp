@@ -18,7 +18,7 @@
 namespace alembert {
 namespace {
 
-Expression parse(const std::string& text) { return parse_expression(text, {"m.yaml", 1, 1}, {}); }
+Expression plain(const std::string& text) { return parse_expression(text, {"m.yaml", 1, 1}, {}); }
 
 struct Derivatives {
   double value = 0.0;
@@ -138,7 +138,7 @@ TEST(Derivatives, OfEveryFunctionAgreeInAllModes) {
   for (const ExpressionFunction& f : expression_functions()) {
     const int most = std::min(f.most_arguments, f.fewest_arguments + 4);
     for (int count = f.fewest_arguments; count <= most; ++count) {
-      const Expression e = parse(call_text(f, count));
+      const Expression e = plain(call_text(f, count));
       for (int trial = 0; trial < 200; ++trial) {
         std::vector<double> x(e.measures().size());
         for (double& each : x) each = trial % 2 == 0 ? normal(random) : nasty[random() % nasty.size()];
@@ -156,7 +156,7 @@ TEST(Derivatives, OfEveryFunctionAreThoseOfItsValues) {
   std::uniform_real_distribution<double> uniform(0.2, 0.8);
   for (const ExpressionFunction& f : expression_functions()) {
     const int count = std::max(f.fewest_arguments, std::min(f.most_arguments, 5));
-    const Expression e = parse(call_text(f, count));
+    const Expression e = plain(call_text(f, count));
     for (int trial = 0; trial < 20; ++trial) {
       std::vector<double> x(e.measures().size());
       for (double& each : x) each = uniform(random);
@@ -230,7 +230,7 @@ TEST(Derivatives, HaveOneSideAtKinksAndNoNaNWhereTheyExist) {
       const bool alone = c.text[i] == 'x' && !letter(i + 1) && (i == 0 || !letter(i - 1));
       text += alone ? std::string("dx(m)") : std::string(1, c.text[i]);
     }
-    const Expression e = parse(text);
+    const Expression e = plain(text);
     const std::vector<double> x(1, c.x);
     EXPECT_EQ(reverse(e, 0.0, x).d[0], c.first) << c.text << " at " << c.x;
     std::vector<double> g(2), h(4);
@@ -241,7 +241,7 @@ TEST(Derivatives, HaveOneSideAtKinksAndNoNaNWhereTheyExist) {
 }
 
 TEST(Derivatives, AreByEveryLeafAndByTime) {
-  const Expression e = parse("dx(a)^2*sin(time) + dx(b)*dx(a) - time^3");
+  const Expression e = plain("dx(a)^2*sin(time) + dx(b)*dx(a) - time^3");
   const std::vector<double> x{2.0, 3.0};
   const double t = 0.7;
   const Derivatives d = reverse(e, t, x);
@@ -264,7 +264,7 @@ TEST(Derivatives, OfTheDefaultAreZero) {
 TEST(Derivatives, OfALongSumAreRight) {
   std::string sum = "dx(a)";
   for (int i = 0; i < 5000; ++i) sum += i % 2 == 0 ? " + time" : " + dx(a)";
-  const Derivatives d = reverse(parse(sum), 1.0, {2.0});
+  const Derivatives d = reverse(plain(sum), 1.0, {2.0});
   EXPECT_EQ(d.d[0], 2501.0);
   EXPECT_EQ(d.d[1], 2500.0);
 }
@@ -299,7 +299,7 @@ class RandomExpression {
 TEST(Derivatives, OfRandomExpressionsAgreeInAllModes) {
   int finite = 0;
   for (unsigned seed = 0; seed < 3000; ++seed) {
-    const Expression e = parse(RandomExpression(seed).make(1 + static_cast<int>(seed % 3)));
+    const Expression e = plain(RandomExpression(seed).make(1 + static_cast<int>(seed % 3)));
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> uniform(-2.0, 2.0);
     std::vector<double> x(e.measures().size());

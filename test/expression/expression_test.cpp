@@ -19,10 +19,12 @@ namespace {
 
 const std::map<std::string, double> parameters{{"L1", 0.3}, {"L2", 0.6}, {"theta", 2.0}};
 
-const SplineMap splines{
+const SplineMap known_splines{
     {"torque", std::make_shared<const Spline>("torque", std::vector<double>{0, 1, 2}, std::vector<double>{0, 1, 4})}};
 
-Expression parse(const std::string& text) { return parse_expression(text, {"m.yaml", 4, 10}, parameters, splines); }
+Expression parse(const std::string& text) {
+  return parse_expression(text, {"m.yaml", 4, 10}, parameters, known_splines);
+}
 double value(const std::string& text, double time = 0.0) { return parse(text).evaluate(time, {}); }
 
 struct ValueCase {

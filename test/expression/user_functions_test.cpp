@@ -49,14 +49,15 @@ Functions own() {
   });
   return functions;
 }
+using Complex = std::complex<double>;
 const Functions functions = own();
 
-Expression parse(const std::string& text) {
+Expression with_own(const std::string& text) {
   return parse_expression(text, {"m.yaml", 4, 10}, {{"k", 2}}, {}, functions);
 }
 std::string problem_of(const std::string& text) {
   try {
-    parse(text);
+    with_own(text);
   } catch (const ModelError& error) {
     return error.what();
   }
@@ -64,20 +65,19 @@ std::string problem_of(const std::string& text) {
 }
 
 TEST(UserFunction, IsCalledLikeAnyOther) {
-  EXPECT_DOUBLE_EQ(parse("1 + k*tire(0.1, 3)^2").evaluate(0, {}),
+  EXPECT_DOUBLE_EQ(with_own("1 + k*tire(0.1, 3)^2").evaluate(0, {}),
                    1 + 2 * std::pow(3 * std::sin(1.9 * std::atan(1.0)), 2));
-  EXPECT_EQ(parse("half(half(8)) + five(time)").evaluate(0, {}), 7);
-  EXPECT_EQ(parse("sum8(1, 1, 1, 1, 1, 1, 1, 3)").evaluate(0, {}), 37);
-  EXPECT_EQ(parse("weighted(-1, 4, 0)").evaluate(0, {}), 12);
-  EXPECT_TRUE(parse("half(k)").is_constant());
-  EXPECT_FALSE(parse("half(dx(m))").keeps_units());
+  EXPECT_EQ(with_own("half(half(8)) + five(time)").evaluate(0, {}), 7);
+  EXPECT_EQ(with_own("sum8(1, 1, 1, 1, 1, 1, 1, 3)").evaluate(0, {}), 37);
+  EXPECT_EQ(with_own("weighted(-1, 4, 0)").evaluate(0, {}), 12);
+  EXPECT_TRUE(with_own("half(k)").is_constant());
+  EXPECT_FALSE(with_own("half(dx(m))").keeps_units());
 }
 
 // The same generic function, called with complex numbers here.
 TEST(UserFunction, ItsDerivativesAreThoseOfAComplexStep) {
-  using Complex = std::complex<double>;
   constexpr double h = 1e-30;
-  const Expression e = parse("2*tire(dx(a)^2, dy(a)) + time*half(dx(a))");
+  const Expression e = with_own("2*tire(dx(a)^2, dy(a)) + time*half(dx(a))");
   const auto formula = [](Complex x, Complex y, Complex t) { return 2.0 * tire(x * x, y) + t * 0.5 * x; };
   for (const double x : {-0.7, 0.1, 1.3})
     for (const double y : {-30.0, 2.0}) {
@@ -95,14 +95,14 @@ TEST(UserFunction, ItsDerivativesAreThoseOfAComplexStep) {
 
 // The function and its formula, in every kind of number.
 TEST(UserFunction, ItsDerivativesAreThoseOfItsFormula) {
-  const std::vector<std::pair<std::string, std::string>> pairs{
+  const std::vector<std::pair<std::string, std::string>> texts{
       {"tire(dx(a), dy(a)*time)", "dy(a)*time*sin(1.9*atan(10*dx(a)))"},
       {"weighted(dx(a)^2, sin(dy(a)), time - 3)", "3*dx(a)^6*exp(sin(dy(a)))/(1 + (time - 3)^2) + abs(time - 3)"},
       {"half(tire(half(dx(a)), exp(dy(a))))*time", "0.5*exp(dy(a))*sin(1.9*atan(10*0.5*dx(a)))*time"},
       {"sum8(dx(a), dy(a), 1, 2, time, dx(a)*dy(a), 3, time*dx(a))",
        "dx(a) + 2*dy(a) + 11 + 5*time + 6*dx(a)*dy(a) + 21 + (time*dx(a))^2"}};
-  for (const auto& [own_text, formula_text] : pairs) {
-    const Expression f = parse(own_text), g = parse(formula_text);
+  for (const auto& [own_text, formula_text] : texts) {
+    const Expression f = with_own(own_text), g = with_own(formula_text);
     ASSERT_EQ(f.measures().size(), 2u);
     const bool swapped = g.measures()[0].name != f.measures()[0].name;
     for (const double x : {-0.8, 0.05, 0.6}) {
@@ -161,18 +161,19 @@ TEST(UserFunction, NamesThatAreTakenAreRefused) {
 
 TEST(UserFunction, SaysWhereItsValueIsNotFinite) {
   const double x = -3.0;
-  EXPECT_EQ(parse("1 + 2*root( dx(m) )").domain_problem(0, {&x, 1}), "root of -3 is not a number in `root( dx(m) )`");
-  EXPECT_EQ(parse("tire(1/(3 + dx(m)), 2)").domain_problem(0, {&x, 1}), "");
-  EXPECT_EQ(parse("half(1/(3 + dx(m)))").domain_problem(0, {&x, 1}), "division by zero in `1/(3 + dx(m))`");
+  EXPECT_EQ(with_own("1 + 2*root( dx(m) )").domain_problem(0, {&x, 1}),
+            "root of -3 is not a number in `root( dx(m) )`");
+  EXPECT_EQ(with_own("tire(1/(3 + dx(m)), 2)").domain_problem(0, {&x, 1}), "");
+  EXPECT_EQ(with_own("half(1/(3 + dx(m)))").domain_problem(0, {&x, 1}), "division by zero in `1/(3 + dx(m))`");
   const double zero = 0.0;
-  EXPECT_EQ(parse("pole(dx(m))").domain_problem(0, {&zero, 1}), "pole of 0 is infinite in `pole(dx(m))`");
-  EXPECT_EQ(parse("half(dx(m))").domain_problem(0, {&x, 1}), "");
+  EXPECT_EQ(with_own("pole(dx(m))").domain_problem(0, {&zero, 1}), "pole of 0 is infinite in `pole(dx(m))`");
+  EXPECT_EQ(with_own("half(dx(m))").domain_problem(0, {&x, 1}), "");
 }
 
 TEST(UserFunction, WhatItThrowsArrivesWithItsName) {
   const double x = 2.0;
   double d = 0, d_time = 0;
-  const Expression e = parse("throws(dx(m))"), other = parse("throws_number(dx(m))");
+  const Expression e = with_own("throws(dx(m))"), other = with_own("throws_number(dx(m))");
   for (const bool derivative : {false, true}) {
     try {
       derivative ? e.gradient(0, {&x, 1}, {&d, 1}, d_time) : e.evaluate(0, {&x, 1});
@@ -193,7 +194,8 @@ TEST(UserFunction, NamesAroundItAreFound) {
 }
 
 TEST(UserFunction, StaysWhereVariablesAreWrittenOut) {
-  const Expression outer = parse("half(var(u)) + tire(dx(m), 2)*var(u)"), inner = parse("tire(dx(m), half(time))");
+  const Expression outer = with_own("half(var(u)) + tire(dx(m), 2)*var(u)"),
+                   inner = with_own("tire(dx(m), half(time))");
   const Expression* const replacements[] = {&inner, nullptr};
   ASSERT_EQ(outer.measures()[0].name, "var");
   const Expression e = outer.inlined(replacements);
@@ -205,11 +207,11 @@ TEST(UserFunction, StaysWhereVariablesAreWrittenOut) {
 TEST(UserFunction, ItsArgumentsCountTowardsTheStack) {
   std::string deep = "dx(m)";
   for (int k = 0; k < 100; ++k) deep = "sum8(1, 2, 3, 4, 5, 6, 7, " + deep + ")";
-  EXPECT_THROW(parse(deep), ModelError);
+  EXPECT_THROW(with_own(deep), ModelError);
   std::string fine = "dx(m)";
   for (int k = 0; k < 30; ++k) fine = "sum8(1, 0, 0, 0, 0, 0, 0, half(" + fine + "))";
   const double x = 0.0;
-  EXPECT_TRUE(std::isfinite(parse(fine).evaluate(0, {&x, 1})));
+  EXPECT_TRUE(std::isfinite(with_own(fine).evaluate(0, {&x, 1})));
 }
 
 }  // namespace

@@ -55,14 +55,14 @@ Alphas generalised(double rho) {
   return {m, f, 0.25 * (1.0 - alpha) * (1.0 - alpha), 0.5 - alpha};
 }
 
-struct Case {
+struct OscillatorCase {
   std::string method;
   std::map<std::string, double> parameters;
   Alphas alphas;
   bool own_acceleration = true;  // a of the state is the method's; else it is the true one
 };
 
-std::vector<Case> cases() {
+std::vector<OscillatorCase> cases() {
   return {{"newmark", {}, newmark(0.390625, 0.75)},
           {"newmark", {{"gamma", 0.5}}, newmark(0.25, 0.5)},
           {"newmark", {{"gamma", 0.6}, {"beta", 0.35}}, newmark(0.35, 0.6)},
@@ -82,7 +82,7 @@ std::vector<Case> cases() {
 TEST(Oscillator, IsAmplifiedAsTheClosedFormSays) {
   constexpr double h = 0.1, q0 = 0.7, v0 = -0.4;
   constexpr int kSteps = 25;
-  for (const Case& c : cases())
+  for (const OscillatorCase& c : cases())
     for (const double omega : {0.5, 3.0, 15.0}) {
       SCOPED_TRACE(c.method + ", omega = " + std::to_string(omega));
       auto problem = oscillator(omega);

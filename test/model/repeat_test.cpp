@@ -7,7 +7,7 @@
 namespace alembert {
 namespace {
 
-Model read(const std::string& text, const ReadOptions& options = {}) {
+Model repeated(const std::string& text, const ReadOptions& options = {}) {
   return read_model_text("alembert: 1\n" + text, "m.yaml", options);
 }
 
@@ -30,7 +30,7 @@ repeat:
 )";
 
 TEST(Repeat, WritesOutBodiesJointsForcesAndOutputs) {
-  const Model m = read(chain);
+  const Model m = repeated(chain);
   ASSERT_EQ(m.bodies.size(), 5u);
   EXPECT_EQ(m.bodies[4].name, "link3");
   EXPECT_EQ(m.bodies[4].mass, 9.0);
@@ -45,13 +45,13 @@ TEST(Repeat, WritesOutBodiesJointsForcesAndOutputs) {
 }
 
 TEST(Repeat, TheCountMayBeAParameter) {
-  EXPECT_EQ(read(chain, {.set = {{"N", 20}}}).bodies.size(), 22u);
-  EXPECT_EQ(read(chain, {.set = {{"N", 0}}}).bodies.size(), 2u);
-  EXPECT_EQ(read(chain, {.set = {{"N", -5}}}).bodies.size(), 2u);
+  EXPECT_EQ(repeated(chain, {.set = {{"N", 20}}}).bodies.size(), 22u);
+  EXPECT_EQ(repeated(chain, {.set = {{"N", 0}}}).bodies.size(), 2u);
+  EXPECT_EQ(repeated(chain, {.set = {{"N", -5}}}).bodies.size(), 2u);
 }
 
 TEST(Repeat, RepetitionsMayStandInOneAnother) {
-  const Model m = read(R"(
+  const Model m = repeated(R"(
 repeat:
   - index: i
     from: 1
@@ -66,14 +66,14 @@ repeat:
 
 TEST(Repeat, ErrorsNameTheIndex) {
   try {
-    read("repeat:\n  - {index: k, from: 1, to: 5, bodies: {\"b{k}\": {type: point, mass: 3 - k}}}\n");
+    repeated("repeat:\n  - {index: k, from: 1, to: 5, bodies: {\"b{k}\": {type: point, mass: 3 - k}}}\n");
     FAIL();
   } catch (const ModelError& error) {
     EXPECT_NE(std::string(error.what()).find("body `b3`"), std::string::npos) << error.what();
     EXPECT_EQ(error.where().line, 3);
   }
   try {
-    read("repeat:\n  - {index: k, from: 1, to: 5, bodies: {\"b{k}\": {type: point, mass: 1/(3 - k)}}}\n");
+    repeated("repeat:\n  - {index: k, from: 1, to: 5, bodies: {\"b{k}\": {type: point, mass: 1/(3 - k)}}}\n");
     FAIL();
   } catch (const ModelError& error) {
     EXPECT_NE(std::string(error.what()).find("k = 3"), std::string::npos) << error.what();
@@ -81,12 +81,14 @@ TEST(Repeat, ErrorsNameTheIndex) {
 }
 
 TEST(Repeat, TooManyRepetitionsAreRefused) {
-  EXPECT_THROW(read(chain, {.set = {{"N", 1e6}}}), ModelError);
-  EXPECT_THROW(read(chain, {.set = {{"N", 1e30}}}), ModelError);
-  EXPECT_THROW(read(chain, {.set = {{"N", 2.5}}}), ModelError);
+  EXPECT_THROW(repeated(chain, {.set = {{"N", 1e6}}}), ModelError);
+  EXPECT_THROW(repeated(chain, {.set = {{"N", 1e30}}}), ModelError);
+  EXPECT_THROW(repeated(chain, {.set = {{"N", 2.5}}}), ModelError);
 }
 
-TEST(Repeat, ManyBodiesAreReadInReasonableTime) { EXPECT_EQ(read(chain, {.set = {{"N", 5000}}}).joints.size(), 5000u); }
+TEST(Repeat, ManyBodiesAreReadInReasonableTime) {
+  EXPECT_EQ(repeated(chain, {.set = {{"N", 5000}}}).joints.size(), 5000u);
+}
 
 }  // namespace
 }  // namespace alembert

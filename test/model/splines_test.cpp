@@ -13,7 +13,7 @@
 namespace alembert {
 namespace {
 
-Model read(const std::string& splines, const std::string& rest = "") {
+Model with_splines(const std::string& splines, const std::string& rest = "") {
   return read_model_text("alembert: 1\nparameters: {top: 3}\nsplines:\n" + splines + "\n" + rest, "m.yaml");
 }
 
@@ -38,7 +38,7 @@ class Folder {
 };
 
 TEST(Splines, PointsMayBeExpressionsOfParameters) {
-  const Model model = read("  s: {x: [0, 1, top], y: [top^2, 0, -1], extrapolate: constant}");
+  const Model model = with_splines("  s: {x: [0, 1, top], y: [top^2, 0, -1], extrapolate: constant}");
   const Spline& s = *model.splines.at("s");
   EXPECT_EQ(s.x(), (std::vector<double>{0, 1, 3}));
   EXPECT_EQ(s.y(), (std::vector<double>{9, 0, -1}));
@@ -46,8 +46,8 @@ TEST(Splines, PointsMayBeExpressionsOfParameters) {
 }
 
 TEST(Splines, AreUsedByOutputsAndByNumbers) {
-  const Model model = read("  s: {x: [0, 1, 2], y: [0, 1, 4]}",
-                           "outputs: {o: \"2*linear(s, time)\"}\ngravity: [\"linear(s, 2)\", 0, 0]");
+  const Model model = with_splines("  s: {x: [0, 1, 2], y: [0, 1, 4]}",
+                                   "outputs: {o: \"2*linear(s, time)\"}\ngravity: [\"linear(s, 2)\", 0, 0]");
   EXPECT_EQ(model.outputs[0].expression.evaluate(1.5, {}), 5.0);
   EXPECT_EQ(model.gravity.x(), 4.0);
 }
@@ -125,7 +125,7 @@ TEST(Splines, BadOnesAreRefusedWithTheirPlace) {
   };
   for (const Case& c : cases) {
     try {
-      read(c.splines);
+      with_splines(c.splines);
       ADD_FAILURE() << c.splines;
     } catch (const ModelError& error) {
       EXPECT_NE(std::string(error.what()).find(c.message), std::string::npos) << c.splines << "\n" << error.what();
@@ -137,7 +137,7 @@ TEST(Splines, BadOnesAreRefusedWithTheirPlace) {
 
 TEST(Splines, UnknownOnesAreRefusedWithTheNearestName) {
   try {
-    read("  torque: {x: [0, 1], y: [1, 2]}", "outputs: {o: \"linear(torqe, time)\"}");
+    with_splines("  torque: {x: [0, 1], y: [1, 2]}", "outputs: {o: \"linear(torqe, time)\"}");
     ADD_FAILURE();
   } catch (const ModelError& error) {
     EXPECT_NE(std::string(error.what()).find("m.yaml:5:22: unknown spline `torqe`, did you mean `torque`?"),

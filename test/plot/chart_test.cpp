@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double inf = std::numeric_limits<double>::infinity();
 
 Series line(std::string name, std::vector<double> x, std::vector<double> y) {
@@ -64,8 +64,8 @@ TEST(Chart, SurvivesWhateverTheSeriesHold) {
       expect_draws({chart});
       for (const Series& one :
            {line("empty", {}, {}), line("single", {1.0}, {2.0}), line("zero", {0.0}, {0.0}),
-            line("constant", {0.0, 1.0}, {5.0, 5.0}), line("none", {nan, inf}, {1.0, 2.0}),
-            line("gap", {0.0, 1.0, 2.0, 3.0}, {1.0, nan, -inf, 2.0}), line("huge", {0.0, 1.0}, {-1.7e308, 1.7e308}),
+            line("constant", {0.0, 1.0}, {5.0, 5.0}), line("none", {kNan, inf}, {1.0, 2.0}),
+            line("gap", {0.0, 1.0, 2.0, 3.0}, {1.0, kNan, -inf, 2.0}), line("huge", {0.0, 1.0}, {-1.7e308, 1.7e308}),
             line("large", {0.0, 1.0}, {-1e300, 1e300}), line("tiny", {0.0, 1.0}, {0.0, 5e-324}),
             line("uneven", {0.0, 1.0, 2.0}, {1.0})}) {
         chart.series = {one};
@@ -84,7 +84,7 @@ TEST(Chart, SurvivesWhateverTheTextsHold) {
               .y = {odd, odd},
               .right = Axis{odd, odd},
               .series = {oscillation(odd, 0.0), oscillation(std::string(5000, 'x'), 1.0)},
-              .vertical = {{1.0, odd}, {nan, "never"}},
+              .vertical = {{1.0, odd}, {kNan, "never"}},
               .horizontal = {{0.0, odd}, {0.01, "too near"}, {inf, "never"}},
               .note = odd};
   chart.series[1].right = true;
@@ -118,8 +118,8 @@ TEST(Chart, SizesAreThoseAskedFor) {
 
 TEST(Chart, RefusesSizesThatMakeNoPicture) {
   for (const ChartOptions& options :
-       {ChartOptions{.width = 10.0}, ChartOptions{.width = nan}, ChartOptions{.height = -5.0}, ChartOptions{.dpi = 0.0},
-        ChartOptions{.dpi = inf}, ChartOptions{.width = 10000.0, .dpi = 1200.0}})
+       {ChartOptions{.width = 10.0}, ChartOptions{.width = kNan}, ChartOptions{.height = -5.0},
+        ChartOptions{.dpi = 0.0}, ChartOptions{.dpi = inf}, ChartOptions{.width = 10000.0, .dpi = 1200.0}})
     EXPECT_THROW(chart_file({Chart{}}, Format::png, options), UsageError);
 }
 

@@ -11,8 +11,6 @@ namespace {
 
 using test::Recorded;
 
-std::unique_ptr<Method> hht() { return make_method("hht", {}); }
-
 auto oscillator(double omega) {
   return test::scalar_problem([omega](auto, auto q, auto) { return -omega * omega * q; });
 }
@@ -20,7 +18,7 @@ auto oscillator(double omega) {
 // The first correction solves a linear equation; a second one shows that nothing is left.
 TEST(Newton, SolvesALinearProblemWithOneJacobian) {
   auto problem = oscillator(2.0);
-  const Recorded run(problem, hht(), test::scalar_state(0.0, 1.0, 0.0, -4.0), test::fixed_step(0.05, 5.0));
+  const Recorded run(problem, test::hht(), test::scalar_state(0.0, 1.0, 0.0, -4.0), test::fixed_step(0.05, 5.0));
   EXPECT_EQ(run.statistics().steps, 100);
   EXPECT_EQ(run.statistics().jacobian_evaluations, 1);
   for (const StepRecord& r : run.attempts) EXPECT_LE(r.newton_iterations, 2) << r.time;
@@ -33,7 +31,8 @@ TEST(Newton, ConvergesQuadraticallyWithANewJacobianInEachIteration) {
     auto problem = test::scalar_problem([](auto, auto q, auto) { return -q - q * q * q; });
     StudyOptions study;
     study.iterations = iterations;
-    const Recorded run(problem, hht(), test::scalar_state(0.0, 1.0, 0.0, -2.0), test::fixed_step(0.5, 0.5), study);
+    const Recorded run(problem, test::hht(), test::scalar_state(0.0, 1.0, 0.0, -2.0), test::fixed_step(0.5, 0.5),
+                       study);
     EXPECT_EQ(run.statistics().newton_iterations, iterations);
     EXPECT_EQ(run.statistics().jacobian_evaluations, iterations);
     return run.states.back().q[0];
@@ -51,7 +50,8 @@ TEST(Newton, KeepsItsJacobianWhileStepsStayWithinAFactorOfTwo) {
     auto problem = oscillator(2.0);
     StudyOptions study;
     study.parts_of_step = std::move(parts);
-    const Recorded run(problem, hht(), test::scalar_state(0.0, 1.0, 0.0, -4.0), test::fixed_step(0.02, 1.0), study);
+    const Recorded run(problem, test::hht(), test::scalar_state(0.0, 1.0, 0.0, -4.0), test::fixed_step(0.02, 1.0),
+                       study);
     EXPECT_EQ(run.statistics().steps, 100);
     return run.statistics().jacobian_evaluations;
   };
@@ -62,7 +62,7 @@ TEST(Newton, KeepsItsJacobianWhileStepsStayWithinAFactorOfTwo) {
 TEST(Newton, AsksForANewJacobianWhereTheStiffnessJumps) {
   constexpr double kJump = 1.005, kSoft = 1.0, kStiff = 1e6;
   auto problem = test::scalar_problem([=](auto t, auto q, auto) { return (t < kJump ? -kSoft : -kStiff) * q; });
-  const Recorded run(problem, hht(), test::scalar_state(0.0, 1.0, 0.0, -1.0), test::fixed_step(0.01, 2.0));
+  const Recorded run(problem, test::hht(), test::scalar_state(0.0, 1.0, 0.0, -1.0), test::fixed_step(0.01, 2.0));
   // One at the start, one at the jump: there the old one makes corrections grow.
   EXPECT_EQ(run.statistics().jacobian_evaluations, 2);
   for (const StepRecord& r : run.attempts)
@@ -73,7 +73,7 @@ TEST(Newton, AsksForANewJacobianWhereTheStiffnessJumps) {
 // then one is made, but far from one in every step.
 TEST(Newton, MakesFewJacobiansForASmoothMotion) {
   auto problem = test::scalar_problem([](auto, auto q, auto) { return -q * q * q; });
-  const Recorded run(problem, hht(), test::scalar_state(0.0, 10.0, 0.0, -1000.0), test::with_error(1e-5, 5.0));
+  const Recorded run(problem, test::hht(), test::scalar_state(0.0, 10.0, 0.0, -1000.0), test::with_error(1e-5, 5.0));
   const double steps = static_cast<double>(run.statistics().steps);
   EXPECT_GT(run.statistics().jacobian_evaluations, 1);
   EXPECT_LT(static_cast<double>(run.statistics().jacobian_evaluations), 0.5 * steps);
@@ -81,7 +81,7 @@ TEST(Newton, MakesFewJacobiansForASmoothMotion) {
 }
 
 std::string failure(dae::Problem& problem, const dae::State& start, const IntegrationOptions& options,
-                    std::unique_ptr<Method> method = hht()) {
+                    std::unique_ptr<Method> method = test::hht()) {
   try {
     const Recorded run(problem, std::move(method), start, options);
   } catch (const IntegrationError& e) {

@@ -12,8 +12,6 @@ namespace {
 
 using test::Recorded;
 
-std::unique_ptr<Method> hht() { return make_method("hht", {}); }
-
 // A mass that is pushed hard for a short time at t = 1, so that steps are rejected there and grow again.
 auto push() {
   return test::scalar_problem([](auto t, auto, auto) { return 1.0 / (1e-4 + (t - 1.0) * (t - 1.0)); });
@@ -24,7 +22,8 @@ std::size_t free_attempts(const Recorded& run) { return run.attempts.size() - 3;
 
 TEST(StepControl, AimsAtNineTenthsOfTheToleratedStep) {
   auto problem = push();
-  const Recorded run(problem, hht(), test::scalar_state(0.0, 0.0, 0.0, 1.0 / 1.0001), test::with_error(1e-5, 3.0));
+  const Recorded run(problem, test::hht(), test::scalar_state(0.0, 0.0, 0.0, 1.0 / 1.0001),
+                     test::with_error(1e-5, 3.0));
   int kept = 0, grown = 0, doubled = 0, rejected = 0;
   for (std::size_t n = 0; n < free_attempts(run); ++n) {
     const StepRecord &r = run.attempts[n], &next = run.attempts[n + 1];
@@ -60,9 +59,9 @@ TEST(StepControl, AimsAtNineTenthsOfTheToleratedStep) {
 TEST(StepControl, SettlesWhereTheErrorIsJustBelowTheTolerance) {
   constexpr double j = 6.0, tolerance = 1e-6;
   auto problem = test::scalar_problem([=](auto t, auto, auto) { return j * t; });
-  const Recorded run(problem, hht(), test::scalar_state(0.0, 0.0, 0.0, 0.0), test::with_error(tolerance, 1.0));
+  const Recorded run(problem, test::hht(), test::scalar_state(0.0, 0.0, 0.0, 0.0), test::with_error(tolerance, 1.0));
   EXPECT_EQ(run.statistics().rejected_steps, 0);
-  const double c = hht()->error_constant(ErrorEstimate::sharp);
+  const double c = test::hht()->error_constant(ErrorEstimate::sharp);
   const std::size_t settled = run.attempts.size() / 2;
   for (std::size_t n = settled; n < free_attempts(run); ++n) {
     const StepRecord& r = run.attempts[n];
@@ -76,7 +75,7 @@ TEST(StepControl, SettlesWhereTheErrorIsJustBelowTheTolerance) {
 TEST(StepControl, LandsOnTheEndWithoutASliver) {
   for (const double end : {0.7, 1.0, 1.3}) {
     auto problem = test::scalar_problem([](auto, auto q, auto) { return -25.0 * q; });
-    const Recorded run(problem, hht(), test::scalar_state(0.0, 1.0, 0.0, -25.0), test::with_error(1e-5, end));
+    const Recorded run(problem, test::hht(), test::scalar_state(0.0, 1.0, 0.0, -25.0), test::with_error(1e-5, end));
     EXPECT_EQ(run.states.back().t, end);
     const std::size_t n = run.attempts.size();
     EXPECT_GT(run.attempts[n - 1].h, 0.25 * run.attempts[n - 3].h) << end;
@@ -88,7 +87,7 @@ TEST(StepControl, KeepsTheLimitsItIsGiven) {
   options.max_step = 0.01;
   options.initial_step = 1e-5;
   auto problem = test::scalar_problem([](auto, auto q, auto) { return -q; });
-  const Recorded run(problem, hht(), test::scalar_state(0.0, 1.0, 0.0, -1.0), options);
+  const Recorded run(problem, test::hht(), test::scalar_state(0.0, 1.0, 0.0, -1.0), options);
   EXPECT_EQ(run.attempts.front().h, 1e-5);
   double largest = 0.0;
   for (const StepRecord& r : run.attempts) largest = std::max(largest, r.h);
@@ -98,7 +97,7 @@ TEST(StepControl, KeepsTheLimitsItIsGiven) {
   options.min_step = 1e-3;
   auto pushed = push();
   try {
-    const Recorded failed(pushed, hht(), test::scalar_state(0.0, 0.0, 0.0, 1.0 / 1.0001), options);
+    const Recorded failed(pushed, test::hht(), test::scalar_state(0.0, 0.0, 0.0, 1.0 / 1.0001), options);
     FAIL() << "it ended, though its steps were not to be so small";
   } catch (const IntegrationError& e) {
     EXPECT_NE(std::string(e.what()).find("the local error stays above the tolerance"), std::string::npos) << e.what();
@@ -108,7 +107,7 @@ TEST(StepControl, KeepsTheLimitsItIsGiven) {
 TEST(FixedSteps, AreMultiplesOfTheStepAndNoSums) {
   constexpr double h = 0.1;
   auto problem = test::scalar_problem([](auto, auto q, auto) { return -q; });
-  const Recorded run(problem, hht(), test::scalar_state(0.0, 1.0, 0.0, -1.0), test::fixed_step(h, 100.0));
+  const Recorded run(problem, test::hht(), test::scalar_state(0.0, 1.0, 0.0, -1.0), test::fixed_step(h, 100.0));
   ASSERT_EQ(run.states.size(), 1001u);
   for (std::size_t n = 0; n < run.states.size(); ++n) EXPECT_EQ(run.states[n].t, static_cast<double>(n) * h) << n;
 }
@@ -116,10 +115,10 @@ TEST(FixedSteps, AreMultiplesOfTheStepAndNoSums) {
 // A last step that is shorter lands on the end; one that is longer by rounding alone is no step of its own.
 TEST(FixedSteps, EndAtTheEnd) {
   auto problem = test::scalar_problem([](auto, auto q, auto) { return -q; });
-  const Recorded run(problem, hht(), test::scalar_state(0.0, 1.0, 0.0, -1.0), test::fixed_step(0.3, 1.0));
+  const Recorded run(problem, test::hht(), test::scalar_state(0.0, 1.0, 0.0, -1.0), test::fixed_step(0.3, 1.0));
   EXPECT_EQ(run.statistics().steps, 4);
   EXPECT_EQ(run.states.back().t, 1.0);
-  const Recorded whole(problem, hht(), test::scalar_state(0.0, 1.0, 0.0, -1.0), test::fixed_step(1.0 / 49, 1.0));
+  const Recorded whole(problem, test::hht(), test::scalar_state(0.0, 1.0, 0.0, -1.0), test::fixed_step(1.0 / 49, 1.0));
   EXPECT_EQ(whole.statistics().steps, 49);
 }
 
@@ -127,7 +126,7 @@ TEST(StudyOptions, WithAGivenNumberOfIterationsNeedAFixedStep) {
   auto problem = test::scalar_problem([](auto, auto q, auto) { return -q; });
   StudyOptions study;
   study.iterations = 2;
-  EXPECT_THROW(Stepper(problem, hht(), test::with_error(1e-5, 1.0), study), UsageError);
+  EXPECT_THROW(Stepper(problem, test::hht(), test::with_error(1e-5, 1.0), study), UsageError);
 }
 
 }  // namespace

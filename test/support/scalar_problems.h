@@ -96,6 +96,8 @@ inline IntegrationOptions fixed_step(double h, double end) {
   return options;
 }
 
+inline std::unique_ptr<Method> hht() { return make_method("hht", {}); }
+
 inline IntegrationOptions with_error(double tolerance, double end) {
   IntegrationOptions options;
   options.tolerance = tolerance;
