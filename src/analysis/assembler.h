@@ -1,8 +1,8 @@
-// Positions and velocities by projection in the metric of the masses: the smallest change that closes the joints.
+// A mechanism put together from far away: the projection onto its constraints (dae/projection.h), in steps that bodies
+// turn little in, and with names for what is in the way.
 #pragma once
 
-#include "dae/problem.h"
-#include "linear/factorisation.h"
+#include "dae/projection.h"
 #include "system/multibody_problem.h"
 
 namespace alembert {
@@ -11,12 +11,12 @@ class Assembler {
  public:
   Assembler(MultibodyProblem& problem, double t);
 
-  void set_time(double t) { t_ = t; }
+  void set_time(double t) { at_.t = t; }
   // Largest residual of the constraints of positions; rows of velocities are left out.
   double violation(const Vector& q);
-  // The residuals of the last `violation`.
-  const Vector& phi() const { return phi_; }
-  // Newton with step limits; returns the violation reached.
+  // The residuals of the last `violation` or `close`.
+  const Vector& phi() const { return projection_.residual(); }
+  // Returns the violation reached.
   static constexpr int kMostSteps = 100;
   double close(Vector& q, double goal, int most_steps = kMostSteps);
   // v <- v + the smallest change with Phi_q v + Phi_t = 0. A generalised impulse `impulse` acts first, if there is one.
@@ -29,14 +29,10 @@ class Assembler {
   const Vector& impulses() const { return impulses_; }
 
  private:
-  bool factor(const Vector& q, const Vector& v);
-
   MultibodyProblem& problem_;
-  double t_;
-  dae::Sizes n_;
-  linear::SparseMatrix matrix_;
-  linear::Factorisation factors_;
-  Vector zero_v_, zero_l_, f_, phi_, x_, impulses_;
+  dae::Projection projection_;
+  dae::State at_;  // no velocities, but while these are projected; no multipliers
+  Vector impulses_;
 };
 
 // The length of what a tangent increment has of one kind of direction, of a body.

@@ -4,10 +4,9 @@
 
 #include <set>
 
+#include "analysis/mechanism.h"
 #include "base/error.h"
 #include "model/names.h"
-#include "system/outputs.h"
-#include "system/system.h"
 
 namespace alembert {
 
@@ -98,16 +97,15 @@ std::string check_text(const System& system, const StartReport& start) {
 }
 
 CheckReport check_model_report(const Model& model) {
-  System system(model);
-  const Outputs outputs(system);
-  MultibodyProblem problem(system);
+  Mechanism mechanism(model, Mechanism::InParts{});
   CheckReport report;
   try {
-    consistent_start(problem, report.start);
+    mechanism.put_together();
   } catch (const AssemblyError& error) {
     report.problem = error.what();
   }
-  report.text = check_text(system, report.start);
+  report.start = mechanism.start_report();
+  report.text = check_text(mechanism.system(), report.start);
   return report;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.h"
 
@@ -60,43 +61,25 @@ IntegrationOptions integration_options(const Model& model) {
   return o;
 }
 
-DynamicsEngine::DynamicsEngine(const Model& model)
-    : system_(model),
-      outputs_(system_),
-      sensors_(system_),
-      problem_(system_),
-      initial_(consistent_start(problem_, start_)),
-      integrator_(make_integrator_of(model, problem_, integration_options(model))),
-      warnings_(start_.warnings) {
-  integrator_->start(initial_);
+DynamicsEngine::DynamicsEngine(const Model& model) : mechanism_(model), warnings_(start_report().warnings) {
+  start(integration_options(model));
   for (const std::string& w : integrator_->warnings()) warnings_.push_back(w);
 }
 
-DynamicsEngine::DynamicsEngine(const Model& model, const Restart& from)
-    : system_(model),
-      outputs_(system_),
-      sensors_(system_),
-      problem_(system_),
-      initial_(consistent_restart(problem_, from, start_, impulses_)) {
+DynamicsEngine::DynamicsEngine(const Model& model, const Restart& from) : mechanism_(model, from) {
   IntegrationOptions options = integration_options(model);
   options.initial_step = from.first_step;
-  integrator_ = make_integrator_of(model, problem_, options);
-  integrator_->start(initial_);
+  start(options);
 }
 
 DynamicsEngine::DynamicsEngine(const Model& model, const dae::State& state, std::vector<linear::RankComponent> ranks)
-    : system_(model),
-      outputs_(system_),
-      sensors_(system_),
-      problem_(system_),
-      initial_(state),
-      integrator_(make_integrator_of(model, problem_, integration_options(model))) {
-  const dae::Sizes n = problem_.sizes();
-  if (state.q.size() != n.positions || state.v.size() != n.velocities || state.lambda.size() != n.multipliers ||
-      state.memory.size() != n.memory)
-    throw UsageError("the checkpoint belongs to a different model");
-  start_.ranks = std::move(ranks);
-  integrator_->start(initial_);
+    : mechanism_(model, state, std::move(ranks)) {
+  start(integration_options(model));
+}
+
+void DynamicsEngine::start(const IntegrationOptions& options) {
+  integrator_ = make_integrator_of(system().model(), problem(), options);
+  integrator_->start(initial_state());
 }
 
 }  // namespace alembert

@@ -9,21 +9,18 @@
 #include <vector>
 
 #include "analysis/integrators.h"
-#include "analysis/sensors.h"
-#include "analysis/start.h"
+#include "analysis/mechanism.h"
 #include "base/interruption.h"
 #include "methods/method.h"
 #include "results/recorder.h"
 #include "solve/stepper.h"
-#include "system/outputs.h"
-#include "system/system.h"
 
 namespace alembert {
 
 // What the model asks of its integrator. Throws ModelError where no machine can do that.
 IntegrationOptions integration_options(const Model& model);
 
-// Everything that takes part in a run, made from a model and started consistently.
+// A mechanism and the integrator that carries it through time, started.
 class DynamicsEngine {
  public:
   explicit DynamicsEngine(const Model& model);
@@ -32,29 +29,26 @@ class DynamicsEngine {
   // Stands at a state that is consistent, for its integrator and problem to be read from an archive.
   DynamicsEngine(const Model& model, const dae::State& state, std::vector<linear::RankComponent> ranks = {});
 
-  const System& system() const { return system_; }
-  MultibodyProblem& problem() { return problem_; }
+  Mechanism& mechanism() { return mechanism_; }
+  const System& system() const { return mechanism_.system(); }
+  MultibodyProblem& problem() { return mechanism_.problem(); }
   Integrator& integrator() { return *integrator_; }
   // The integrator where it is one of our own methods.
   Stepper& stepper() { return dynamic_cast<Stepper&>(*integrator_); }
-  Outputs& outputs() { return outputs_; }
-  Sensors& sensors() { return sensors_; }
+  Outputs& outputs() { return mechanism_.outputs(); }
+  Sensors& sensors() { return mechanism_.sensors(); }
   // Of a restart: the time integrals of the multipliers when velocities jumped.
-  const Vector& impulses() const { return impulses_; }
-  const StartReport& start_report() const { return start_; }
+  const Vector& impulses() const { return mechanism_.impulses(); }
+  const StartReport& start_report() const { return mechanism_.start_report(); }
   // Of the constraint equations.
-  const std::vector<linear::RankComponent>& ranks() const { return start_.ranks; }
-  const dae::State& initial_state() const { return initial_; }
+  const std::vector<linear::RankComponent>& ranks() const { return start_report().ranks; }
+  const dae::State& initial_state() const { return mechanism_.initial_state(); }
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
-  System system_;
-  Outputs outputs_;
-  Sensors sensors_;
-  MultibodyProblem problem_;
-  StartReport start_;
-  Vector impulses_;
-  dae::State initial_;
+  void start(const IntegrationOptions& options);
+
+  Mechanism mechanism_;
   std::unique_ptr<Integrator> integrator_;
   std::vector<std::string> warnings_;
 };

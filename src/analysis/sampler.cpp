@@ -5,19 +5,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/dynamics.h"
 #include "base/error.h"
 #include "system/pools.h"
 
 namespace alembert {
 
-Sampler::Sampler(DynamicsEngine& engine) : Sampler(engine.system(), engine.problem(), engine.outputs()) {}
-
-Sampler::Sampler(const System& system, MultibodyProblem& problem, Outputs& outputs)
-    : system_(system),
-      problem_(problem),
-      outputs_(outputs),
-      accelerations_(problem),
+Sampler::Sampler(Mechanism& mechanism)
+    : system_(mechanism.system()),
+      problem_(mechanism.problem()),
+      outputs_(mechanism.outputs()),
+      accelerations_(problem_),
       rate_(Vector::Zero(system_.sizes().multipliers)),
       f_(Vector::Zero(system_.sizes().velocities)) {}
 

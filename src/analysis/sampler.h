@@ -3,19 +3,15 @@
 
 #include <array>
 
-#include "analysis/start.h"
+#include "analysis/mechanism.h"
 #include "results/recorder.h"
 #include "solve/acceleration_solver.h"
-#include "system/outputs.h"
 
 namespace alembert {
 
-class DynamicsEngine;
-
 class Sampler {
  public:
-  explicit Sampler(DynamicsEngine& engine);
-  Sampler(const System& system, MultibodyProblem& problem, Outputs& outputs);
+  explicit Sampler(Mechanism& mechanism);
 
   // Accelerations and reactions are solved from the equations of motion at the state's position and velocity, so that
   // they carry none of the method's transients. The sample is valid until the next call.

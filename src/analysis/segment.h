@@ -16,7 +16,7 @@ namespace alembert {
 struct Segment {
   explicit Segment(std::unique_ptr<DynamicsEngine> made)
       : engine(std::move(made)),
-        sampler(*engine),
+        sampler(engine->mechanism()),
         coordinates(engine->system(), engine->problem()),
         work(engine->system(), engine->problem(), engine->initial_state(), engine->integrator().energy_consistent()),
         finder(engine->sensors(), engine->problem(), engine->system().model()) {}

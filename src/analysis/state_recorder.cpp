@@ -9,9 +9,7 @@ namespace alembert {
 
 StateRecorder::StateRecorder(Mechanism& mechanism, const std::optional<std::filesystem::path>& folder,
                              AnalysisKind analysis)
-    : mechanism_(mechanism),
-      sampler_(mechanism.system(), mechanism.problem(), mechanism.outputs()),
-      coordinates_(mechanism.system(), mechanism.problem()) {
+    : mechanism_(mechanism), sampler_(mechanism), coordinates_(mechanism.system(), mechanism.problem()) {
   for (const Output& o : mechanism.system().model().outputs) result_.columns.push_back(o.name);
   result_.summary.analysis = analysis_name(analysis);
   result_.summary.equations = mechanism.system().sizes().unknowns();

@@ -13,9 +13,9 @@
 #include <utility>
 
 #include "base/error.h"
+#include "dae/projection.h"
 #include "methods/parameters.h"
 #include "reference/first_order_form.h"
-#include "reference/projection.h"
 
 namespace alembert {
 
@@ -36,6 +36,8 @@ constexpr double kRoundingFloor = 2e-17;  // corrections below a tenth of roundi
 constexpr double kStagnation = 1e-13;     // stalled below this: rounding, not divergence
 constexpr double kStalled = 0.33;         // so it is, with a new matrix, below the share IDA is content with
 
+constexpr double kClosed = 1e-11;         // m, or 1 for axes: as between the steps of the other methods
+constexpr double kRateClosed = 1e-13;     // relative to the velocities
 constexpr double kClosureAtWorst = 1e-6;  // a state whose joints stay open by more is not handed out
 
 using Numbers = Eigen::Map<Vector>;
@@ -75,7 +77,7 @@ class IdaIntegrator::Implementation {
   dae::Problem& problem_;
   const IntegrationOptions options_;
   FirstOrderForm form_;
-  Projection projection_;
+  dae::Projection projection_;
   dae::State now_, before_, trial_;
   RunStatistics statistics_;
   std::function<void(const StepRecord&)> listener_;
@@ -366,12 +368,13 @@ void IdaIntegrator::Implementation::tell(double h) {
 }
 
 void IdaIntegrator::Implementation::close(dae::State& state) {
-  const double open = projection_.close_positions(state);
+  const double open = projection_.close_positions(state, kClosed).open;
   if (!(open <= kClosureAtWorst))
     throw IntegrationError(fmt::format(
         "integration failed at t = {:.9g} s: joints stay open by {:.3g}; tighten `tolerance`", state.t, open));
   statistics_.max_position_violation = std::max(statistics_.max_position_violation, open);
-  if (stabilised_) projection_.close_velocities(state);
+  if (stabilised_ && state.v.size() > 0)
+    projection_.close_velocities(state, kRateClosed * (1.0 + state.v.lpNorm<Eigen::Infinity>()));
 }
 
 void IdaIntegrator::Implementation::interpolate(double t, dae::State& out) {

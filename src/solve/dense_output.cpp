@@ -1,5 +1,5 @@
 // The state between two steps: cubic Hermite, put back onto the constraints.
-#include <limits>
+#include <algorithm>
 
 #include "solve/stepper.h"
 
@@ -8,8 +8,9 @@ namespace alembert {
 namespace {
 
 constexpr double kClosedBetween = 1e-11;  // interpolated positions are put back onto the constraints to this
-constexpr double kRateBetween = 1e-13;    // and velocities, where the method holds them
-constexpr int kMaxProjectionsBetween = 6;
+constexpr double kRateBetween = 1e-13;    // and velocities, where the method holds them ...
+constexpr double kRateRounding = 1e-14;   // ... or to this share of them, where they are large
+constexpr double kSlowestBetween = 0.5;   // share a solve may leave: Newton's matrix is there anyway, a new one is not
 
 }  // namespace
 
@@ -37,61 +38,14 @@ void Stepper::interpolate(double t, dae::State& out) {
   problem_.recall(now_);
 }
 
-// Between steps the polynomial leaves the constraints by O(h^4): put the position back with the Newton matrix at hand,
-// or, where that is too old to help (near a singular position), with a new one in the metric of the masses.
+// Between steps the polynomial leaves the constraints by O(h^4): back onto them with the Newton matrix at hand, or,
+// where that is too old to help (near a singular position), in the metric of the masses. What cannot be closed stays
+// open; whoever reports the state measures it.
 void Stepper::close_joints(dae::State& out) {
-  if (project(factors_, out)) {
-    if (method_.enforces_velocity()) project_velocity(factors_, out);
-    return;
-  }
-  for (int k = 0; k < kMaxProjectionsBetween; ++k) {
-    slope_end_.setZero();
-    problem_.newton_matrix({1.0, 0.0, 0.0}, {out.t, out.q}, {out.t, out.q, out.v, out.v, out.lambda, slope_end_},
-                           matrix_);
-    if (!closing_.factor(matrix_)) return;
-    if (!project(closing_, out)) continue;
-    if (method_.enforces_velocity()) project_velocity(closing_, out);
-    return;
-  }
-}
-
-// Moves onto the constraints by repeated solves, as long as they help. True: closed. f_trial_ is of the position kept.
-bool Stepper::project(const linear::Factorisation& factors, dae::State& out) {
-  const Eigen::Index nv = weights_.size();
-  problem_.evaluate(out.t, out.q, out.v, out.lambda, f_trial_, phi_trial_);
-  double before = violation();
-  for (int k = 0; k < kMaxProjectionsBetween && before > kClosedBetween; ++k) {
-    y_.head(nv).setZero();
-    y_.tail(phi_trial_.size()) = -phi_trial_;
-    y_.tail(phi_trial_.size() - holonomic_).setZero();
-    factors.solve(y_);
-    hermite_ = y_.head(nv);
-    problem_.advance(out.q, hermite_, q_scratch_);
-    problem_.evaluate(out.t, q_scratch_, out.v, out.lambda, f_trial_, phi_trial_);
-    if (!(violation() < 0.5 * before)) break;
-    out.q = q_scratch_;
-    before = violation();
-  }
-  if (before <= kClosedBetween) return true;
-  problem_.evaluate(out.t, out.q, out.v, out.lambda, f_trial_, phi_trial_);
-  return false;
-}
-
-// v += the smallest change (in the metric of the matrix) that satisfies the velocity constraints.
-void Stepper::project_velocity(const linear::Factorisation& factors, dae::State& out) {
-  const Eigen::Index nv = weights_.size();
-  if (rate_.size() == 0) return;
-  double before = std::numeric_limits<double>::infinity();
-  for (;;) {
-    problem_.velocity_constraints(out.t, out.q, out.v, rate_);
-    const double open = rate_.cwiseAbs().maxCoeff();
-    if (open <= kRateBetween || !(open < 0.7 * before)) return;  // closed, or as far as it goes
-    before = open;
-    y_.head(nv).setZero();
-    y_.tail(rate_.size()) = -rate_;
-    factors.solve(y_);
-    out.v += y_.head(nv);
-  }
+  const dae::Projection::Effort effort{.at_hand = &factors_, .slowest = kSlowestBetween};
+  const bool closed = closing_.close_positions(out, kClosedBetween, effort).closed;
+  if (closed && method_.enforces_velocity() && out.v.size() > 0)
+    closing_.close_velocities(out, std::max(kRateBetween, kRateRounding * out.v.lpNorm<Eigen::Infinity>()), effort);
 }
 
 }  // namespace alembert

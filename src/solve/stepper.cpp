@@ -24,7 +24,12 @@ constexpr double kSameTime = 1e-12;   // of the way: a step that comes this clos
 
 Stepper::Stepper(dae::Problem& problem, std::unique_ptr<Method> method, const IntegrationOptions& options,
                  const StudyOptions& study)
-    : problem_(problem), owned_method_(std::move(method)), method_(*owned_method_), options_(options), study_(study) {
+    : problem_(problem),
+      owned_method_(std::move(method)),
+      method_(*owned_method_),
+      options_(options),
+      study_(study),
+      closing_(problem) {
   if (study_.iterations && !options_.step)
     throw UsageError("a given number of iterations needs a fixed step: without convergence there is no error estimate");
   if (options_.tolerance && method_.error_constant(study_.estimate) == 0.0)
@@ -59,7 +64,6 @@ void Stepper::start(const dae::State& state) {
                     &v_newton_})
     x->setZero(n.velocities);
   phi_trial_.setZero(n.multipliers);
-  q_scratch_.setZero(n.positions);
   states_ = n.states;
   weights_.setOnes(n.velocities);
   if (states_ > 0) {
@@ -73,7 +77,6 @@ void Stepper::start(const dae::State& state) {
   const int unknowns = method_.unknowns(n);
   for (Vector* x : {&z_, &z_predicted_}) x->setZero(unknowns);
   for (Vector* x : {&e_, &dz_}) x->setZero(method_.equations(n));
-  y_.setZero(n.unknowns());
   rate_.setZero(n.multipliers);
   problem_.recall(now_);
   problem_.update_topology(now_);
@@ -149,7 +152,7 @@ void Stepper::exchange(Archive& archive) {
   archive(predictor_);
   if (archive.reads()) problem_.update_topology(before_);  // as in the last step
   factors_.exchange(archive, problem_.pattern());
-  closing_.exchange(archive, problem_.pattern());
+  archive(closing_);
   method_.exchange(problem_, archive);
   if (!archive.reads()) return;
   // The same state feels the same forces, unless the equations have changed meanwhile.

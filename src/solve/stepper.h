@@ -8,6 +8,7 @@
 #include <string>
 
 #include "dae/problem.h"
+#include "dae/projection.h"
 #include "linear/factorisation.h"
 #include "methods/method.h"
 #include "solve/integrator.h"
@@ -69,8 +70,6 @@ class Stepper final : public Integrator {
   double openness();
   double closed_rate() const;
   void close_joints(dae::State& out);
-  bool project(const linear::Factorisation& factors, dae::State& out);
-  void project_velocity(const linear::Factorisation& factors, dae::State& out);
   double newton_goal(double h) const;
   double stagnation(double h) const;
   template <class Expression>
@@ -89,15 +88,15 @@ class Stepper final : public Integrator {
   StudyOptions study_;
   linear::SparseMatrix matrix_;    // to assemble in
   linear::Factorisation factors_;  // of Newton's matrix
-  linear::Factorisation closing_;  // of one that puts interpolated positions back, where Newton's does not serve
+  dae::Projection closing_;        // puts interpolated states back onto the constraints
   Predictor predictor_;
   RunStatistics statistics_;
   std::function<void(const StepRecord&)> listener_;
 
   dae::State now_, before_, trial_;
   Vector f_now_, f_trial_, phi_trial_, qdd_now_, qdd_before_;  // f and accelerations at accepted states
-  Vector z_, z_predicted_, e_, dz_, x_, weights_, newton_weights_, magnitudes_, increment_, hermite_, slope_end_,
-      q_scratch_, y_, rate_, v_newton_;
+  Vector z_, z_predicted_, e_, dz_, x_, weights_, newton_weights_, magnitudes_, increment_, hermite_, slope_end_, rate_,
+      v_newton_;
   VelocityProjection projection_;                       // of the trial, by methods that project
   double newton_imbalance_ = 0.0, newton_moved_ = 0.0;  // of the last correction, and before it
   double projection_share_ = 1.0;                       // of a projection, that matters to the equations of motion

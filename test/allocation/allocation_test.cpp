@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/integrators.h"
+#include "dae/projection.h"
 #include "expression/expression.h"
 #include "support/model_run.h"
 #include "support/padded_problem.h"
@@ -129,6 +130,29 @@ TEST(Allocation, OnlyInStepsThatStartWithAnotherPattern) {
       }
       EXPECT_EQ(changed, 15);
     }
+}
+
+// New matrices too, once there has been one.
+TEST(Allocation, NoneInAProjectionOntoTheConstraints) {
+  DynamicsEngine engine(test::shipped_model("slider_crank"));
+  dae::Projection projection(engine.problem());
+  const dae::State start = engine.initial_state();
+  dae::State state = start;
+  const Vector d = Vector::Constant(state.v.size(), 1e-3);
+  engine.problem().recall(state);
+  const auto project = [&] {
+    engine.problem().advance(start.q, d, state.q);
+    state.v = start.v + d;
+    projection.forget();
+    return projection.close_positions(state, 1e-11).closed && projection.close_velocities(state, 1e-11).closed;
+  };
+  ASSERT_TRUE(project());
+  allocations = 0;
+  counting = true;
+  const bool closed = project();
+  counting = false;
+  EXPECT_TRUE(closed);
+  EXPECT_EQ(allocations.load(), 0);
 }
 
 // Forces, variables in a loop, states, implicit ones too, a motion and constraints of both levels, all as expressions.

@@ -95,14 +95,10 @@ const char* status_name(Run::Status status) {
 }
 
 Bench::Bench(const Model& model, const Interruption* interruption)
-    : model_(model),
-      interruption_(interruption),
-      system_(model),
-      problem_(system_),
-      initial_(consistent_start(problem_, start_)) {
+    : model_(model), interruption_(interruption), mechanism_(model) {
   model_.outputs.clear();
-  unique_ = std::none_of(start_.dependent_sets.begin(), start_.dependent_sets.end(),
-                         [](const DependentSet& set) { return set.always; });
+  const std::vector<DependentSet>& sets = start_report().dependent_sets;
+  unique_ = std::none_of(sets.begin(), sets.end(), [](const DependentSet& set) { return set.always; });
 }
 
 Model Bench::model_with(const MethodChoice& method, const Setting& setting) const {
@@ -121,7 +117,7 @@ std::optional<std::string> Bench::refusal(const MethodChoice& method, const Sett
     options.step = step;
     options.tolerance = tolerance;
     try {
-      make_integrator(problem_, method.name, method.parameters, options);
+      make_integrator(mechanism_.problem(), method.name, method.parameters, options);
     } catch (const UsageError& e) {
       return std::optional<std::string>(e.what());
     }
@@ -216,21 +212,21 @@ Run Bench::end_of(const MethodChoice& method, const Setting& setting) {
 
 RunSizes Bench::difference(const EndValues& x, const EndValues& y) const {
   Vector d = Vector::Zero(y.v.size());
-  problem_.difference(y.q, x.q, d);
+  mechanism_.problem().difference(y.q, x.q, d);
   return {d.norm(), (x.v - y.v).norm(), (x.a - y.a).norm(), (x.lambda - y.lambda).norm()};
 }
 
 RunSizes Bench::sizes(const EndValues& x) const {
   Vector d = Vector::Zero(x.v.size());
-  problem_.difference(initial_.q, x.q, d);
+  mechanism_.problem().difference(mechanism_.initial_state().q, x.q, d);
   return {d.norm(), x.v.norm(), x.a.norm(), x.lambda.norm()};
 }
 
 EndValues Bench::extrapolated(const EndValues& coarse, const EndValues& fine) const {
   EndValues out = fine;
   Vector d = Vector::Zero(fine.v.size());
-  problem_.difference(coarse.q, fine.q, d);
-  problem_.advance(fine.q, d / 3.0, out.q);
+  mechanism_.problem().difference(coarse.q, fine.q, d);
+  mechanism_.problem().advance(fine.q, d / 3.0, out.q);
   out.v += (fine.v - coarse.v) / 3.0;
   out.a += (fine.a - coarse.a) / 3.0;
   out.lambda += (fine.lambda - coarse.lambda) / 3.0;

@@ -7,13 +7,10 @@
 #include <optional>
 #include <string>
 
-#include "analysis/start.h"
+#include "analysis/mechanism.h"
 #include "base/interruption.h"
-#include "dae/problem.h"
 #include "model/model.h"
 #include "solve/step_record.h"
-#include "system/multibody_problem.h"
-#include "system/system.h"
 
 namespace alembert::compare {
 
@@ -57,7 +54,7 @@ class Bench {
   Bench(const Model& model, const Interruption* interruption);
 
   const Model& model() const { return model_; }
-  const StartReport& start_report() const { return start_; }
+  const StartReport& start_report() const { return mechanism_.start_report(); }
   bool multipliers_are_unique() const { return unique_; }
   bool interrupted() const { return interruption_ && interruption_->asked(); }
   // Told of the time reached after each step of `measure` and `end_of`.
@@ -86,10 +83,7 @@ class Bench {
 
   Model model_;
   const Interruption* interruption_;
-  System system_;
-  MultibodyProblem problem_;
-  StartReport start_;
-  dae::State initial_;
+  Mechanism mechanism_;
   bool unique_ = true;
 };
 
