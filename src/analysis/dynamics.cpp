@@ -57,7 +57,8 @@ IntegrationOptions integration_options(const Model& model) {
   o.initial_step = s.initial_step;
   o.longest_first_step = std::min(kLongestFirstStep, 0.5 * output_step_of(s));
   o.min_step = s.min_step;
-  o.max_step = s.max_step;
+  // Between two rows of results nothing is stepped over unless the user allows it.
+  o.max_step = s.max_step.value_or(std::max(output_step_of(s), s.min_step.value_or(0.0)));
   return o;
 }
 

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/archive.h"
 #include "linear/sparse_matrix.h"
@@ -28,6 +29,12 @@ struct Sizes {
 
   int unknowns() const { return velocities + multipliers; }
   int holonomic() const { return multipliers - nonholonomic; }
+};
+
+// The coordinates of one body, or a single state: numbers in q and v up to here.
+struct Group {
+  int positions_end = 0;
+  int velocities_end = 0;
 };
 
 // A moment of the motion: plain vectors; copying one is a snapshot.
@@ -155,6 +162,9 @@ class Problem {
 
   // |q_i| for the weights Y_i = max(1, max |q_i|) of 001 eq. (34), one per tangent direction; rotations give 0.
   virtual void coordinate_magnitudes(const Vector& q, Vector& out) const = 0;
+
+  // What the coordinates are those of, in order: each has an error of its own.
+  virtual std::vector<Group> groups() const { return {{sizes().positions, sizes().velocities}}; }
 
   // The size of each state (Sizes::states) below which its error is not relative any more.
   virtual void state_weights(Vector& out) const { out.setOnes(); }

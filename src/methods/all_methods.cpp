@@ -18,10 +18,8 @@ void Method::unknowns_of(const dae::State& state, Vector& z) const {
   z.segment(state.a.size(), state.lambda.size()) = state.lambda;
 }
 
-double Method::moved(const Vector& dz, const Vector& weights) const {
-  if (weights.size() == 0) return 0.0;
-  return position_weight() *
-         std::sqrt(dz.head(weights.size()).cwiseQuotient(weights).squaredNorm() / static_cast<double>(weights.size()));
+double Method::moved(const Vector& dz, const Vector& weights, const dae::LocalNorm& norm) const {
+  return position_weight() * norm(dz, weights);
 }
 
 const std::vector<MethodDescription>& stepper_methods() {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/archive.h"
+#include "dae/local_norm.h"
 #include "dae/problem.h"
 #include "linear/factorisation.h"
 
@@ -84,7 +85,8 @@ class Method {
   // accelerations and multipliers of `out`, until no velocity constraint is above `closed`.
   virtual bool projects() const { return false; }
   virtual VelocityProjection project(dae::Problem&, const linear::Factorisation&, const Vector& /*weights*/,
-                                     double /*closed*/, Vector& /*z*/, dae::State& /*out*/) {
+                                     const dae::LocalNorm& /*norm*/, double /*closed*/, Vector& /*z*/,
+                                     dae::State& /*out*/) {
     return {};
   }
   // The step was accepted: keep what the next one needs.
@@ -98,8 +100,8 @@ class Method {
   virtual const Vector& increment() const = 0;
   // A change da of the accelerations moves positions by this times da.
   virtual double position_weight() const = 0;
-  // How far a correction moves positions: root mean square over the weighted directions.
-  virtual double moved(const Vector& dz, const Vector& weights) const;
+  // How far a correction moves positions, in the norm of errors.
+  virtual double moved(const Vector& dz, const Vector& weights, const dae::LocalNorm& norm) const;
   // Estimate of the condition number of the matrix, or the worst of the matrices, that Newton solves with.
   virtual double condition(const linear::Factorisation& factors) const { return factors.condition_estimate(); }
   // The method holds Phi_q v + Phi_t = 0 too.

@@ -196,7 +196,8 @@ VelocityProjection Projected::project_by_iteration(dae::Problem& problem, const 
 }
 
 VelocityProjection Projected::project(dae::Problem& problem, const linear::Factorisation& factors,
-                                      const Vector& weights, double closed, Vector& z, dae::State& out) {
+                                      const Vector& weights, const dae::LocalNorm& norm, double closed, Vector& z,
+                                      dae::State& out) {
   const Formulas& c = formulas_;
   VelocityProjection result;
   if (sizes_.multipliers == 0) return result;
@@ -205,8 +206,7 @@ VelocityProjection Projected::project(dae::Problem& problem, const linear::Facto
   z.tail(sizes_.velocities) = u_;
   out.a = a_ - c.kappa * u_;
   out.lambda = lambda_ - c.kappa * c.w_mass * m_;
-  result.moved = c.c_q / c.c_v *
-                 std::sqrt((out.v - v_).cwiseQuotient(weights).squaredNorm() / static_cast<double>(weights.size()));
+  result.moved = c.c_q / c.c_v * norm(out.v - v_, weights);
   return result;
 }
 

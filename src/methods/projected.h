@@ -30,7 +30,7 @@ class Projected : public Method {
   void finish(dae::Problem& problem, const Vector& z, dae::State& out) override;
   bool projects() const override { return true; }
   VelocityProjection project(dae::Problem& problem, const linear::Factorisation& factors, const Vector& weights,
-                             double closed, Vector& z, dae::State& out) override;
+                             const dae::LocalNorm& norm, double closed, Vector& z, dae::State& out) override;
   void accept(dae::Problem& problem, const dae::State& accepted) override;
   void exchange(dae::Problem& problem, Archive& archive) override;
   double condition(const linear::Factorisation& factors) const override;

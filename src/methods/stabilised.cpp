@@ -114,13 +114,10 @@ void Stabilised::finish(dae::Problem& problem, const Vector& z, dae::State& out)
   out.lambda = lambda_;
 }
 
-double Stabilised::moved(const Vector& dz, const Vector& weights) const {
+double Stabilised::moved(const Vector& dz, const Vector& weights, const dae::LocalNorm& norm) const {
   const Eigen::Index nv = weights.size();
-  if (nv == 0) return 0.0;
-  const auto rms = [&](Eigen::Index first) {
-    return std::sqrt(dz.segment(first, nv).cwiseQuotient(weights).squaredNorm() / static_cast<double>(nv));
-  };
-  return formulas_.c_q * rms(0) + formulas_.c_u * rms(nv + lambda_.size());
+  const auto size = [&](Eigen::Index first) { return norm(dz.segment(first, nv), weights); };
+  return formulas_.c_q * size(0) + formulas_.c_u * size(nv + lambda_.size());
 }
 
 double Stabilised::condition(const linear::Factorisation& factors) const {

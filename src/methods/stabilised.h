@@ -27,7 +27,7 @@ class Stabilised : public Method {
   void correct(const dae::Problem& problem, const linear::Factorisation& factors, Vector& e, Vector& dz) override;
   void finish(dae::Problem& problem, const Vector& z, dae::State& out) override;
   void exchange(dae::Problem& problem, Archive& archive) override { auxiliary_.exchange(archive, problem.pattern()); }
-  double moved(const Vector& dz, const Vector& weights) const override;
+  double moved(const Vector& dz, const Vector& weights, const dae::LocalNorm& norm) const override;
   double condition(const linear::Factorisation& factors) const override;
   bool enforces_velocity() const override { return true; }
 

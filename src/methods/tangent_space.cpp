@@ -126,13 +126,10 @@ void TangentSpace::exchange(dae::Problem& problem, Archive& archive) {
   for (linear::Factorisation* factors : {&velocities_, &positions_}) factors->exchange(archive, problem.pattern());
 }
 
-double TangentSpace::moved(const Vector& dz, const Vector& weights) const {
+double TangentSpace::moved(const Vector& dz, const Vector& weights, const dae::LocalNorm& norm) const {
   const Eigen::Index nv = weights.size(), n = sizes_.unknowns();
-  if (nv == 0) return 0.0;
-  const auto rms = [&](Eigen::Index first) {
-    return std::sqrt(dz.segment(first, nv).cwiseQuotient(weights).squaredNorm() / static_cast<double>(nv));
-  };
-  return position_weight() * rms(0) + h_ * h_ * (rms(n) + rms(2 * n));
+  const auto size = [&](Eigen::Index first) { return norm(dz.segment(first, nv), weights); };
+  return position_weight() * size(0) + h_ * h_ * (size(n) + size(2 * n));
 }
 
 double TangentSpace::condition(const linear::Factorisation& factors) const {

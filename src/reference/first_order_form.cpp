@@ -34,7 +34,12 @@ int numbers_of(const dae::Sizes& n, bool stabilised) {
 }  // namespace
 
 FirstOrderForm::FirstOrderForm(dae::Problem& problem, bool stabilised)
-    : problem_(problem), n_(problem.sizes()), stabilised_(stabilised), size_(numbers_of(n_, stabilised)) {
+    : problem_(problem),
+      n_(problem.sizes()),
+      stabilised_(stabilised),
+      size_(numbers_of(n_, stabilised)),
+      groups_(problem.groups()),
+      norm_(groups_) {
   for (Vector* x : {&weights_, &velocity_weights_, &magnitudes_, &zero_, &v_, &a_, &u_, &f_, &forces_, &product_,
                     &beta_, &d_, &dtheta_, &dv_, &off_, &turned_})
     x->setZero(n_.velocities);
@@ -59,17 +64,30 @@ void FirstOrderForm::begin_step(const dae::State& state) {
   velocity_weights_ = velocity_weights_.cwiseMax(state.v.cwiseAbs());
 }
 
-// Which direction moves which number, from the columns of B. A number that none moves here is that of a quaternion at
-// its largest.
+// Which direction moves which number, from the columns of B; those of all groups at once, for they are apart. A number
+// that none moves here is that of a quaternion at its largest.
 void FirstOrderForm::find_directions(const Vector& q) {
   numbers_.assign(static_cast<std::size_t>(n_.positions), {});
-  for (int k = 0; k < n_.velocities; ++k) {
+  bool more = true;
+  for (int k = 0; more; ++k) {  // the k-th direction of every group
+    more = false;
     v_.setZero();
-    v_[k] = 1.0;
+    for (int first = 0; const dae::Group& group : groups_) {
+      if (first + k < group.velocities_end) {
+        v_[first + k] = 1.0;
+        more = true;
+      }
+      first = group.velocities_end;
+    }
+    if (!more) return;
     problem_.rates(q, v_, numbers_rate_);
-    const double length = numbers_rate_.norm();
-    for (int i = 0; i < n_.positions; ++i)
-      if (numbers_rate_[i] != 0.0) numbers_[static_cast<std::size_t>(i)] = {k, length};
+    for (int first = 0, begin = 0; const dae::Group& group : groups_) {
+      const double length = numbers_rate_.segment(begin, group.positions_end - begin).norm();
+      for (int i = begin; i < group.positions_end; ++i)
+        if (numbers_rate_[i] != 0.0) numbers_[static_cast<std::size_t>(i)] = {first + k, length};
+      first = group.velocities_end;
+      begin = group.positions_end;
+    }
   }
 }
 
@@ -156,12 +174,13 @@ bool FirstOrderForm::correct(double t, double cj, const Numbers& b, MutableNumbe
   dy.head(n_.positions) = numbers_rate_ + b_q_ / cj;
   dy.segment(n_.positions, n_.velocities) = dv_;
   if (!std::isfinite(dy.squaredNorm())) return false;
-  const double v = stabilised_ ? weighted_rms(dv_, velocity_weights_) : weighted_rms(dv_, weights_) / cj;
-  moved_ = std::max(weighted_rms(dtheta_, weights_), v);
+  const double v = stabilised_ ? norm_(dv_, velocity_weights_) : norm_(dv_, weights_) / cj;
+  moved_ = std::max(norm_(dtheta_, weights_), v);
   if (!problem_.linear_in_multipliers()) {  // else multipliers converge with the motion
     lambda_weights_ = lambda_.cwiseAbs().cwiseMax(1.0);
     dlambda_ = dy.segment(n_.positions + n_.velocities, n_.multipliers);
-    moved_ = std::max(moved_, weighted_rms(dlambda_, lambda_weights_) / (cj * cj));
+    const double size = dlambda_.cwiseQuotient(lambda_weights_).norm() / std::sqrt(static_cast<double>(n_.multipliers));
+    if (n_.multipliers > 0) moved_ = std::max(moved_, size / (cj * cj));
   }
   worst_ = -1;
   if (n_.velocities > 0) dtheta_.cwiseQuotient(weights_).cwiseAbs().maxCoeff(&worst_);
@@ -231,7 +250,7 @@ void FirstOrderForm::tested(MutableNumbers out) const {
 
 void FirstOrderForm::error_weights(double tolerance, MutableNumbers out) const {
   out.setOnes();
-  const double scale = std::sqrt(static_cast<double>(size_) / std::max(1, n_.velocities)) / tolerance;
+  const double scale = 1.0 / tolerance;
   for (int i = 0; i < n_.positions; ++i) {
     const NumberOfDirection& number = numbers_[static_cast<std::size_t>(i)];
     out[i] = scale / (number.share * (number.direction < 0 ? 1.0 : weights_[number.direction]));
@@ -252,9 +271,20 @@ int FirstOrderForm::worst_error(const Numbers& y, const Numbers& error) {
   return worst;
 }
 
-double FirstOrderForm::weighted_rms(const Vector& x, const Vector& weights) const {
-  if (x.size() == 0) return 0.0;
-  return std::sqrt(x.cwiseQuotient(weights).squaredNorm() / static_cast<double>(x.size()));
+double FirstOrderForm::error_size(const double* error, const double* weights) const {
+  const auto square = [&](int k) { return error[k] * weights[k] * (error[k] * weights[k]); };
+  double largest = 0.0;
+  for (int first = 0, begin = 0; const dae::Group& group : groups_) {
+    double sum = 0.0;
+    for (int k = begin; k < group.positions_end; ++k) sum += square(k);
+    if (stabilised_)
+      for (int k = first; k < group.velocities_end; ++k) sum += square(n_.positions + k);
+    sum /= std::max(1, group.velocities_end - first);
+    if (!(sum <= largest)) largest = sum;  // what is no number stays none
+    first = group.velocities_end;
+    begin = group.positions_end;
+  }
+  return std::sqrt(largest);
 }
 
 }  // namespace alembert

@@ -21,6 +21,7 @@
 
 #include <vector>
 
+#include "dae/local_norm.h"
 #include "dae/problem.h"
 #include "linear/factorisation.h"
 
@@ -62,10 +63,12 @@ class FirstOrderForm {
   int singular_unknown() const;
   long factorizations() const;
 
-  // Which numbers of y the error test looks at (1 or 0), and their weights: the sum of squares of (error * weight) is
-  // size() times the mean square, over the directions, of error/(tolerance * size so far, at least 1).
+  // Which numbers of y the error test looks at (1 or 0), and their weights: the sum of squares of (error * weight) over
+  // the numbers of a group is that of error/(tolerance * size so far, at least 1) over its directions.
   void tested(MutableNumbers out) const;
   void error_weights(double tolerance, MutableNumbers out) const;
+  // The largest, over the groups, of the root mean square of (error * weight).
+  double error_size(const double* error, const double* weights) const;
   // The unknown of the largest weighted error.
   int worst_error(const Numbers& y, const Numbers& error);
   const Vector& position_weights() const { return weights_; }
@@ -74,7 +77,6 @@ class FirstOrderForm {
   void correct_index_3(double cj, MutableNumbers dy);
   void correct_stabilised(double t, double cj, MutableNumbers dy);
   void find_directions(const Vector& q);
-  double weighted_rms(const Vector& x, const Vector& weights) const;
 
   dae::Problem& problem_;
   const dae::Sizes n_;
@@ -90,6 +92,8 @@ class FirstOrderForm {
     double share = 0.5;  // by how much all numbers together move there: 1, or 1/2 for the numbers of a quaternion
   };
   std::vector<NumberOfDirection> numbers_;
+  std::vector<dae::Group> groups_;
+  dae::LocalNorm norm_;
   Vector weights_, velocity_weights_, magnitudes_;
 
   Vector zero_, q_raw_, q_, q_rate_, v_, a_, u_, lambda_, mu_, lambda_n_;

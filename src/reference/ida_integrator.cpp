@@ -16,6 +16,8 @@
 #include "dae/projection.h"
 #include "methods/parameters.h"
 #include "reference/first_order_form.h"
+#include "solve/acceleration_solver.h"
+#include "solve/progress_watch.h"
 
 namespace alembert {
 
@@ -38,6 +40,7 @@ constexpr double kStalled = 0.33;         // so it is, with a new matrix, below 
 
 constexpr double kClosed = 1e-11;         // m, or 1 for axes: as between the steps of the other methods
 constexpr double kRateClosed = 1e-13;     // relative to the velocities
+constexpr double kFirstOfPiece = 0.1;     // of the way between two corners, as in the Stepper
 constexpr double kClosureAtWorst = 1e-6;  // a state whose joints stay open by more is not handed out
 
 using Numbers = Eigen::Map<Vector>;
@@ -86,12 +89,16 @@ class IdaIntegrator::Implementation {
   enum class Trouble { none, not_finite, singular };
 
   void create();
+  void measure_errors_locally();
+  double next_stop() const;
+  void turn_corner();
   void attach_linear_solver();
   void require(int flag, const char* what);
   double choose_first_step() const;
   double stop_time() const;
   void close(dae::State& state);
   void accept(double t);
+  void begin_piece(double first_step);
   void count_work();
   void tell(double h);
   [[noreturn]] void fail(int flag);
@@ -118,6 +125,10 @@ class IdaIntegrator::Implementation {
   Owned<void*> ida_;
 
   double start_time_ = 0.0, first_step_ = 0.0;
+  bool begun_ = false;        // a step has been made since IDA was created
+  RunStatistics before_ida_;  // of the stretches before this one
+  ProgressWatch watch_;
+  std::unique_ptr<AccelerationSolver> accelerations_;  // made at the first corner
   double moved_first_ = 0.0, moved_last_ = 0.0, share_ = kUnknownShare, cj_last_ = 0.0;
   bool new_matrix_ = false, fresh_ = false;  // made since the last correction; made for this iteration
   Trouble trouble_ = Trouble::none;
@@ -219,6 +230,20 @@ void IdaIntegrator::Implementation::on_message(int, const char*, const char*, ch
 
 // ---- setting IDA up
 
+// IDA's vectors measure errors by the root mean square over all their numbers; ours by the largest over the groups.
+// They have no room for a word of the user's, so that is said before every call of IDA.
+thread_local const FirstOrderForm* measuring_form = nullptr;
+
+void IdaIntegrator::Implementation::measure_errors_locally() {
+  const auto size = [](N_Vector x, N_Vector w) {
+    return measuring_form->error_size(N_VGetArrayPointer(x), N_VGetArrayPointer(w));
+  };
+  y_->ops->nvwrmsnorm = size;
+  y_->ops->nvwrmsnormmask = [](N_Vector x, N_Vector w, N_Vector) {
+    return measuring_form->error_size(N_VGetArrayPointer(x), N_VGetArrayPointer(w));
+  };
+}
+
 void IdaIntegrator::Implementation::require(int flag, const char* what) {
   if (flag < 0) throw IntegrationError(fmt::format("IDA refuses {}: {}", what, message_));
 }
@@ -233,6 +258,8 @@ void IdaIntegrator::Implementation::create() {
   matrix_.reset();
   context_.reset(context);
   for (Owned<N_Vector>* x : {&y_, &y_rate_, &work_, &weights_, &id_}) x->reset(N_VNew_Serial(form_.size(), context));
+  measure_errors_locally();
+  measuring_form = &form_;
   ida_.reset(IDACreate(context));
   void* const ida = ida_.get();
   IDASetErrHandlerFn(ida, on_message, this);
@@ -251,7 +278,7 @@ void IdaIntegrator::Implementation::create() {
   IDASetMaxConvFails(ida, kMostFailuresOfAStep);
   IDASetMaxErrTestFails(ida, kMostFailuresOfAStep);
   require(IDASetInitStep(ida, first_step_), "the initial step");
-  const double smallest = 1e-13 * std::max(options_.end - start_time_, std::abs(start_time_));
+  const double smallest = 1e-13 * std::max(options_.end - start_time_, std::abs(now_.t));
   if (options_.max_step) require(IDASetMaxStep(ida, *options_.max_step), "the largest step");
   require(IDASetMinStep(ida, options_.min_step.value_or(smallest)), "the smallest step");
 }
@@ -274,15 +301,40 @@ void IdaIntegrator::Implementation::attach_linear_solver() {
 void IdaIntegrator::Implementation::start(const dae::State& state) {
   now_ = before_ = trial_ = state;
   start_time_ = state.t;
-  statistics_ = {};
-  share_ = kUnknownShare;
-  cj_last_ = 0.0;
+  statistics_ = before_ida_ = {};
   problem_.recall(now_);
   problem_.update_topology(now_);
   form_.start(now_);
-  first_step_ = options_.initial_step.value_or(choose_first_step());
+  watch_.start(now_.t, options_.end - now_.t);
+  begin_piece(options_.initial_step.value_or(choose_first_step()));
+}
+
+void IdaIntegrator::Implementation::begin_piece(double first_step) {
+  share_ = kUnknownShare;
+  cj_last_ = 0.0;
+  begun_ = false;
+  first_step_ = first_step;
   if (options_.max_step) first_step_ = std::min(first_step_, *options_.max_step);
+  if (next_stop() < options_.end) first_step_ = std::min(first_step_, kFirstOfPiece * (next_stop() - now_.t));
   create();
+}
+
+// As in the Stepper.
+double IdaIntegrator::Implementation::next_stop() const {
+  const auto& corners = options_.corners;
+  const auto next = std::upper_bound(corners.begin(), corners.end(), now_.t);
+  return next == corners.end() ? options_.end : std::min(*next, options_.end);
+}
+
+void IdaIntegrator::Implementation::turn_corner() {
+  const auto& corners = options_.corners;
+  if (!std::binary_search(corners.begin(), corners.end(), now_.t)) return;
+  now_.t = std::nextafter(now_.t, options_.end);
+  if (now_.v.size() > 0) projection_.close_velocities(now_, kRateClosed * (1.0 + now_.v.lpNorm<Eigen::Infinity>()));
+  if (!accelerations_) accelerations_ = std::make_unique<AccelerationSolver>(problem_);
+  accelerations_->solve(now_);
+  before_ida_ = statistics_;
+  begin_piece(choose_first_step());
 }
 
 // The first step is of order 1 and errs by about a h^2/2; where nothing accelerates, positions move by little.
@@ -302,31 +354,36 @@ double IdaIntegrator::Implementation::choose_first_step() const {
 
 double IdaIntegrator::Implementation::next_step() const {
   double h = first_step_;
-  if (statistics_.steps > 0) IDAGetCurrentStep(ida_.get(), &h);
+  if (begun_) IDAGetCurrentStep(ida_.get(), &h);
   return h;
 }
 
-// The end; or halfway to it, if the next step would leave a sliver.
+// The end or a corner; or halfway to it, if the next step would leave a sliver.
 double IdaIntegrator::Implementation::stop_time() const {
   const double h = next_step();
-  const double left = options_.end - now_.t;
-  return h > 0.5 * left && h < left * (1.0 - 1e-10) ? now_.t + 0.5 * left : options_.end;
+  const double stop = next_stop(), left = stop - now_.t;
+  return h > 0.5 * left && h < left * (1.0 - 1e-10) ? now_.t + 0.5 * left : stop;
 }
 
 void IdaIntegrator::Implementation::advance() {
   problem_.recall(now_);
   problem_.update_topology(now_);
+  measuring_form = &form_;
+  turn_corner();
   form_.begin_step(now_);
   trouble_ = Trouble::none;
   if (statistics_.steps >= kMostSteps)
     throw IntegrationError(fmt::format("integration stopped at t = {:.9g} s after {} steps: loosen `tolerance`", now_.t,
                                        statistics_.steps));
-  require(IDASetStopTime(ida_.get(), stop_time()), "the end time");
+  const double stop = stop_time();
+  require(IDASetStopTime(ida_.get(), stop), "the end time");
   double t = now_.t;
   const int flag = IDASolve(ida_.get(), options_.end, &t, y_.get(), y_rate_.get(), IDA_ONE_STEP);
   if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
   if (flag < 0) fail(flag);
+  begun_ = true;
   accept(t);
+  if (watch_.stands_still(now_.t)) fail(IDA_ERR_FAIL);
 }
 
 void IdaIntegrator::Implementation::accept(double t) {
@@ -346,7 +403,8 @@ void IdaIntegrator::Implementation::count_work() {
   IDAGetNumErrTestFails(ida_.get(), &tests);
   IDAGetNumStepSolveFails(ida_.get(), &failures);
   IDAGetNumNonlinSolvIters(ida_.get(), &statistics_.newton_iterations);
-  statistics_.rejected_steps = tests + failures;
+  statistics_.newton_iterations += before_ida_.newton_iterations;
+  statistics_.rejected_steps = before_ida_.rejected_steps + tests + failures;
   statistics_.factorizations = form_.factorizations();
 }
 

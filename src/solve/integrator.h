@@ -21,6 +21,9 @@ struct IntegrationOptions {
   // the last few depends on where the end is.
   std::optional<double> longest_first_step;
   std::optional<double> initial_step, min_step, max_step;
+  // Variable step, rising: times at which the forces or drives jump or have a kink. Steps end there, and what is
+  // predicted and estimated from the past starts anew.
+  std::vector<double> corners;
 };
 
 class Integrator {

@@ -52,11 +52,7 @@ double Stepper::newton_goal(double h) const {
   if (options_.tolerance)
     return forgets * kStopping * *options_.tolerance * method_.position_weight() /
            (method_.error_constant(study_.estimate) * h * h);
-  const Eigen::Index nv = weights_.size();
-  const double change =
-      nv == 0 ? 0.0
-              : std::sqrt((z_.head(nv) - method_.starting_acceleration()).cwiseQuotient(newton_weights_).squaredNorm() /
-                          static_cast<double>(nv));
+  const double change = norm_(z_.head(weights_.size()) - method_.starting_acceleration(), newton_weights_);
   return forgets * kFixedStopping * 0.1 * h * h * change;
 }
 
@@ -78,7 +74,7 @@ void Stepper::newton_correction(StepRecord& record) {
 // How far the correction moves positions. Where forces are not linear in the multipliers, these are iterated for too,
 // and count like accelerations.
 double Stepper::correction_size() const {
-  const double moved = method_.moved(dz_, newton_weights_);
+  const double moved = method_.moved(dz_, newton_weights_, norm_);
   const Eigen::Index nl = phi_trial_.size();
   if (problem_.linear_in_multipliers() || nl == 0) return moved;
   return moved + 10.0 * method_.position_weight() * dz_.segment(weights_.size(), nl).norm() /
@@ -156,7 +152,7 @@ void Stepper::finish_trial() {
   const double closed = closed_rate();
   double before = std::numeric_limits<double>::infinity();
   for (int pass = 0; pass < kMaxProjections; ++pass) {
-    projection_ = method_.project(problem_, factors_, newton_weights_, closed, z_, trial_);
+    projection_ = method_.project(problem_, factors_, newton_weights_, norm_, closed, z_, trial_);
     problem_.evaluate_with_rate(trial_.t, trial_.q, trial_.v, trial_.lambda, f_trial_, phi_trial_, rate_);
     projection_.open = rate_.size() > 0 ? rate_.lpNorm<Eigen::Infinity>() : 0.0;
     if (!projection_.refines || projection_.open <= closed || !(projection_.open < 0.5 * before)) break;

@@ -12,13 +12,16 @@ namespace alembert {
 
 namespace {
 
-constexpr double kSafety = 0.9;       // s of 001 eq. (37b)
-constexpr double kGrowth = 2.0;       // most a step may grow
-constexpr double kShrink = 0.2;       // most an error test may shrink it
-constexpr double kKeepBelow = 1.2;    // a gain smaller than this is not worth a new Jacobian
-constexpr int kMaxRejections = 60;    // 0.25^60 is below any useful step
-constexpr double kSameForces = 1e-6;  // contacts and loops are found anew, to less than this
-constexpr double kSameTime = 1e-12;   // of the way: a step that comes this close to the end has reached it
+constexpr double kSafety = 0.9;        // s of 001 eq. (37b)
+constexpr double kGrowth = 2.0;        // most a step may grow
+constexpr double kShrink = 0.2;        // most an error test may shrink it
+constexpr double kKeepBelow = 1.2;     // a gain smaller than this is not worth a new Jacobian
+constexpr int kMaxRejections = 60;     // 0.25^60 is below any useful step
+constexpr double kSameForces = 1e-6;   // contacts and loops are found anew, to less than this
+constexpr double kSameTime = 1e-12;    // of the way: a step that comes this close to the end has reached it
+constexpr double kUndamped = 0.999;    // of an error in a constrained direction, that a step hands on
+constexpr double kFirstOfPiece = 0.1;  // of the way between two corners: whatever happens there is seen
+constexpr double kJump = 1e-9;         // drives whose velocities change by less, relative to velocities, do not jump
 
 }  // namespace
 
@@ -35,6 +38,12 @@ Stepper::Stepper(dae::Problem& problem, std::unique_ptr<Method> method, const In
   if (options_.tolerance && method_.error_constant(study_.estimate) == 0.0)
     throw UsageError(fmt::format("method {} with these parameters has no usable error estimate: give a fixed `step`",
                                  method_.description().name));
+  // Its reactions ring from step to step, the estimate takes that for error, and the step shrinks without end.
+  if (options_.tolerance && problem.sizes().multipliers > 0 && method_.memory_of_errors() > kUndamped)
+    throw UsageError(
+        fmt::format("method {} without damping does not choose its step where joints hold bodies: its reactions ring; "
+                    "give it damping (such as hht with alpha: -0.05), or a fixed `step`",
+                    method_.description().name));
 }
 
 // A conditionally stable method's limit, from the frequencies at the start.
@@ -60,6 +69,12 @@ void Stepper::start(const dae::State& state) {
   now_ = before_ = trial_ = state;
   start_time_ = state.t;
   holonomic_ = n.holonomic();
+  std::vector<dae::Group> groups = problem_.groups();
+  if (study_.mean_norm) {
+    groups = {{n.positions - n.states, n.velocities - n.states}};
+    if (n.states > 0) groups.push_back({n.positions, n.velocities});
+  }
+  norm_ = dae::LocalNorm(groups);
   for (Vector* x : {&f_now_, &f_trial_, &qdd_now_, &qdd_before_, &x_, &magnitudes_, &increment_, &hermite_, &slope_end_,
                     &v_newton_})
     x->setZero(n.velocities);
@@ -73,29 +88,70 @@ void Stepper::start(const dae::State& state) {
   }
   rate_before_.setZero(states_);
   newton_weights_ = weights_;
-  h_before_ = 0.0;
+  h_last_ = 0.0;
   const int unknowns = method_.unknowns(n);
   for (Vector* x : {&z_, &z_predicted_}) x->setZero(unknowns);
   for (Vector* x : {&e_, &dz_}) x->setZero(method_.equations(n));
   rate_.setZero(n.multipliers);
   problem_.recall(now_);
   problem_.update_topology(now_);
-  problem_.evaluate(now_.t, now_.q, now_.v, now_.lambda, f_now_, phi_trial_);
-  qdd_before_ = qdd_now_ = now_.a;
+  qdd_before_ = now_.a;
   problem_.coordinate_magnitudes(now_.q, magnitudes_);
   magnitudes_.tail(states_) = now_.v.tail(states_).cwiseAbs();
   weights_ = weights_.cwiseMax(magnitudes_);
+  statistics_ = {};
+  fixed_steps_ = 0;
+  watch_.start(now_.t, time_scale());
+  begin_piece();
+  h_next_ = options_.step ? *options_.step : options_.initial_step.value_or(choose_first_step());
+  shorten_first_step();
+}
+
+// Nothing of the past is known: at the start, and at corners.
+void Stepper::begin_piece() {
+  const int unknowns = method_.unknowns(problem_.sizes());
+  problem_.evaluate(now_.t, now_.q, now_.v, now_.lambda, f_now_, phi_trial_);
+  qdd_now_ = now_.a;
   method_.start(problem_, now_);
-  predictor_.start(unknowns, n.velocities, study_.predictor_degree);
+  predictor_.start(unknowns, now_.v.size(), study_.predictor_degree);
   method_.unknowns_of(now_, z_);
   predictor_.accept(now_.t, now_.t, z_, weights_);
-  statistics_ = {};
   jacobian_wanted_ = true;
-  h_last_ = 0.0;
-  fixed_steps_ = 0;
+  h_before_ = 0.0;
   rejections_in_a_row_ = 0;
-  h_next_ = options_.step ? *options_.step : options_.initial_step.value_or(choose_first_step());
+}
+
+void Stepper::shorten_first_step() {
   if (options_.max_step) h_next_ = std::min(h_next_, *options_.max_step);
+  if (!options_.step && next_stop() < options_.end) h_next_ = std::min(h_next_, kFirstOfPiece * (next_stop() - now_.t));
+}
+
+// Where steps must end: the next corner, or the end.
+double Stepper::next_stop() const {
+  if (options_.step) return options_.end;
+  const auto& corners = options_.corners;
+  const auto next =
+      std::upper_bound(corners.begin(), corners.end(), now_.t + kSameTime * std::max(time_scale(), now_.t));
+  return next == corners.end() ? options_.end : std::min(*next, options_.end);
+}
+
+// Forces and drives go on differently from here: from just behind the corner, with accelerations of its own, and with
+// velocities too where drives jump.
+void Stepper::turn_corner() {
+  const auto& corners = options_.corners;
+  if (options_.step || !std::binary_search(corners.begin(), corners.end(), now_.t)) return;
+  problem_.velocity_constraints(now_.t, now_.q, now_.v, rate_);
+  phi_trial_ = rate_;
+  now_.t = std::nextafter(now_.t, options_.end);
+  problem_.velocity_constraints(now_.t, now_.q, now_.v, rate_);
+  const double size = now_.v.size() > 0 ? now_.v.lpNorm<Eigen::Infinity>() : 0.0;
+  if (rate_.size() > 0 && (rate_ - phi_trial_).lpNorm<Eigen::Infinity>() > kJump * (1.0 + size))
+    closing_.close_velocities(now_, kJump * (1.0 + size));
+  if (!accelerations_) accelerations_ = std::make_unique<AccelerationSolver>(problem_);
+  accelerations_->solve(now_);
+  begin_piece();
+  h_next_ = std::min(h_next_, choose_first_step());
+  shorten_first_step();
 }
 
 // A time the motion is long compared with: what is a rounding error of times, where they start from 0.
@@ -109,9 +165,9 @@ double Stepper::choose_first_step() const {
   const double change = std::pow(tolerance, 2.0 / 3.0);
   double h = options_.longest_first_step.value_or(1e-3 * (options_.end - now_.t));
   const Eigen::Index nq = weights_.size() - states_;
-  const double a = weighted_rms(now_.a, 0, nq);
-  const double v = weighted_rms(now_.v, 0, nq);
-  const double x = weighted_rms(now_.a, nq, states_);
+  const double a = norm_(now_.a, weights_, 0, nq);
+  const double v = norm_(now_.v, weights_, 0, nq);
+  const double x = norm_(now_.a, weights_, nq, nq + states_);
   if (a > 0.0) h = std::min(h, std::sqrt(change / a));
   if (v > 0.0) h = std::min(h, change / v * 10.0);
   if (x > 0.0) h = std::min(h, change / x * 10.0);
@@ -130,26 +186,27 @@ double Stepper::fixed_time(long steps) const {
   return t > options_.end - 1e-6 * h ? options_.end : t;
 }
 
-// The step that lands on the end exactly, without leaving a sliver.
-double Stepper::next_step_to_end(double h) const {
+// The step that lands on the end, or a corner, exactly, without leaving a sliver.
+double Stepper::step_to_stop(double h) const {
   if (options_.step) {
     return fixed_time(fixed_steps_ + 1) - now_.t;
   }
-  const double left = options_.end - now_.t;
+  const double left = next_stop() - now_.t;
   if (h >= left * (1.0 - 1e-10)) return left;
   return h > 0.5 * left ? 0.5 * left : h;
 }
 
 bool Stepper::end_is_near() const {
   if (options_.step) return fixed_time(fixed_steps_ + 1) >= options_.end;
+  if (next_stop() < options_.end) return false;
   const double left = options_.end - now_.t;
-  return next_step_to_end(h_next_) != h_next_ || 0.25 * left < kSameTime * (options_.end - start_time_);
+  return step_to_stop(h_next_) != h_next_ || 0.25 * left < kSameTime * (options_.end - start_time_);
 }
 
 void Stepper::exchange(Archive& archive) {
   archive(now_, before_, f_now_, qdd_now_, qdd_before_, rate_before_, weights_, increment_, goal_, projection_share_);
   archive(h_next_, h_last_, h_before_, h_jacobian_, jacobian_wanted_, fixed_steps_, start_time_, statistics_);
-  archive(predictor_);
+  archive(predictor_, watch_);
   if (archive.reads()) problem_.update_topology(before_);  // as in the last step
   factors_.exchange(archive, problem_.pattern());
   archive(closing_);
@@ -166,11 +223,12 @@ void Stepper::exchange(Archive& archive) {
 void Stepper::advance() {
   problem_.recall(now_);
   if (problem_.update_topology(now_)) jacobian_wanted_ = true;
+  turn_corner();
   rejections_in_a_row_ = 0;
   const double smallest = options_.min_step.value_or(1e-13 * std::max(time_scale(), std::abs(now_.t)));
   for (;;) {
     StepRecord record;
-    const double h = next_step_to_end(h_next_);
+    const double h = step_to_stop(h_next_);
     record.time = now_.t;
     record.h = h;
     attempt(h, record);
@@ -178,12 +236,16 @@ void Stepper::advance() {
     statistics_.newton_iterations += record.newton_iterations;
     if (record.outcome == StepOutcome::accepted) {
       accept();
+      if (options_.min_step && h_next_ < smallest) h_next_ = smallest;
+      if (!options_.step && h_next_ < smallest && !done()) fail(record, h_next_);
+      if (!options_.step && watch_.stands_still(now_.t)) fail(record, h);
       return;
     }
     ++statistics_.rejected_steps;
     if (options_.step) fail(record, h);  // a fixed step has no second try
     reject(h, record);
-    if (h_next_ < smallest || ++rejections_in_a_row_ > kMaxRejections) fail(record, h);
+    if (options_.min_step && h_next_ < smallest && h > smallest) h_next_ = smallest;
+    if (h_next_ < smallest || ++rejections_in_a_row_ > kMaxRejections || watch_.stands_still(now_.t)) fail(record, h);
   }
 }
 
@@ -228,7 +290,7 @@ void Stepper::error_test(double h, StepRecord& record) {
   if (!options_.tolerance) return;
   x_ = trial_.a - method_.starting_acceleration();
   const Eigen::Index nq = weights_.size() - states_;
-  const double error = method_.error_constant(study_.estimate) * h * h * weighted_rms(x_, 0, nq);
+  const double error = method_.error_constant(study_.estimate) * h * h * norm_(x_, weights_, 0, nq);
   const double of_states = state_error(h);
   record.error_ratio = std::max(error, of_states) / *options_.tolerance;
   if (of_states > error)
@@ -255,12 +317,12 @@ double Stepper::state_error(double h) {
   if (states_ == 0) return 0.0;
   const Eigen::Index nq = weights_.size() - states_;
   x_.tail(states_) = f_now_.tail(states_) - f_trial_.tail(states_);  // x' = -f, of unit mass
-  const double first = weighted_rms(x_, nq, states_);
+  const double first = norm_(x_, weights_, nq, nq + states_);
   if (h_before_ > 0.0)
     x_.tail(states_) =
         (x_.tail(states_) - h / h_before_ * (rate_before_ - f_now_.tail(states_))) * (2.0 * h / (h + h_before_));
   const StateError c = method_.state_error();
-  return h * (c.second * first + c.third * weighted_rms(x_, nq, states_));
+  return h * (c.second * first + c.third * norm_(x_, weights_, nq, nq + states_));
 }
 
 // Newton's error in a state counts as one in a position by the error estimates of the two (001 eqs 45, 46): c h^2 da
@@ -279,8 +341,8 @@ void Stepper::accept() {
   h_last_ = trial_.t - now_.t;
   if (options_.step) {
     trial_.t = fixed_time(++fixed_steps_);
-  } else if (options_.end - trial_.t < kSameTime * (options_.end - start_time_)) {
-    trial_.t = options_.end;
+  } else if (const double stop = next_stop(); stop - trial_.t < kSameTime * std::max(time_scale(), stop)) {
+    trial_.t = stop;
   }
   trial_.memory = now_.memory;
   problem_.remember(trial_);
@@ -317,6 +379,11 @@ void Stepper::fail(const StepRecord& record, double h) {
   const char* advice = "";
   switch (record.outcome) {
     case StepOutcome::accepted:
+      cause = "the error asks for ever smaller steps";
+      advice = method_.memory_of_errors() > kUndamped
+                   ? "the method has no damping and rings: give it some (such as hht with alpha: -0.05)"
+                   : "something there changes suddenly or rings: loosen `tolerance`, take a method with more damping, "
+                     "or soften it";
       break;
     case StepOutcome::error_test:
       cause = "the local error stays above the tolerance";

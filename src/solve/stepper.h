@@ -7,12 +7,15 @@
 #include <optional>
 #include <string>
 
+#include "dae/local_norm.h"
 #include "dae/problem.h"
 #include "dae/projection.h"
 #include "linear/factorisation.h"
 #include "methods/method.h"
+#include "solve/acceleration_solver.h"
 #include "solve/integrator.h"
 #include "solve/predictor.h"
+#include "solve/progress_watch.h"
 #include "solve/step_record.h"
 #include "solve/study_options.h"
 
@@ -56,7 +59,11 @@ class Stepper final : public Integrator {
   double choose_first_step() const;
   double state_error(double h);
   void weigh_states(double h);
-  double next_step_to_end(double h) const;
+  double step_to_stop(double h) const;
+  double next_stop() const;
+  void begin_piece();
+  void shorten_first_step();
+  void turn_corner();
   double fixed_time(long steps) const;
   double time_scale() const;
   void attempt(double h, StepRecord& record);
@@ -73,8 +80,6 @@ class Stepper final : public Integrator {
   double newton_goal(double h) const;
   double stagnation(double h) const;
   template <class Expression>
-  double weighted_rms(const Eigen::MatrixBase<Expression>& x, Eigen::Index first, Eigen::Index count) const;
-  template <class Expression>
   int largest_component(const Eigen::MatrixBase<Expression>& x, Eigen::Index first, Eigen::Index count) const;
   void error_test(double h, StepRecord& record);
   void accept();
@@ -90,6 +95,9 @@ class Stepper final : public Integrator {
   linear::Factorisation factors_;  // of Newton's matrix
   dae::Projection closing_;        // puts interpolated states back onto the constraints
   Predictor predictor_;
+  dae::LocalNorm norm_;
+  ProgressWatch watch_;
+  std::unique_ptr<AccelerationSolver> accelerations_;  // made at the first corner
   RunStatistics statistics_;
   std::function<void(const StepRecord&)> listener_;
 
@@ -113,14 +121,6 @@ class Stepper final : public Integrator {
   double h_before_ = 0.0;  // size of the last accepted step; 0: there is none
   Vector rate_before_;     // f of the states before it
 };
-
-// Root mean square over the weighted directions, `count` from `first` on.
-template <class Expression>
-double Stepper::weighted_rms(const Eigen::MatrixBase<Expression>& x, Eigen::Index first, Eigen::Index count) const {
-  if (count == 0) return 0.0;
-  return std::sqrt(x.segment(first, count).cwiseQuotient(weights_.segment(first, count)).squaredNorm() /
-                   static_cast<double>(count));
-}
 
 // Which of these weighted directions has the largest entry, -1 of none.
 template <class Expression>

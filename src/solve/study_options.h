@@ -17,6 +17,7 @@ struct StudyOptions {
   std::vector<double> parts_of_step;
   int predictor_degree = Predictor::kMaxDegree;  // highest
   ErrorEstimate estimate = ErrorEstimate::sharp;
+  bool mean_norm = false;  // errors as a mean over all coordinates (001 eq. 34), not the largest of the bodies' own
 };
 
 }  // namespace alembert

@@ -231,6 +231,7 @@ void against_bdf(Findings& findings) {
       Model model = with_step(study_model("double_pendulum"), {"", name, {}}, 1.0, 2.0);
       model.simulation.step.reset();
       model.simulation.tolerance = tolerance;
+      model.simulation.max_step = model.simulation.end;
       DynamicsEngine engine(model);
       const Outcome run = drive(engine.integrator(), findings);
       const std::string error = run.finished ? fmt::format("{:.2g}", double_pendulum_errors(run.state).q) : "failed";

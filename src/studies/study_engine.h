@@ -16,7 +16,7 @@ class StudyEngine {
  public:
   explicit StudyEngine(const Model& model, const StudyOptions& study = {})
       : mechanism_(model),
-        stepper_(mechanism_.problem(), method_of(model.simulation.method), integration_options(model), study) {
+        stepper_(mechanism_.problem(), method_of(model.simulation.method), published_options(model), published(study)) {
     stepper_.start(mechanism_.initial_state());
   }
 
@@ -24,6 +24,16 @@ class StudyEngine {
   Stepper& integrator() { return stepper_; }
 
  private:
+  // The papers know no output step and no norm but the mean.
+  static IntegrationOptions published_options(const Model& model) {
+    IntegrationOptions options = integration_options(model);
+    options.max_step = model.simulation.max_step;
+    return options;
+  }
+  static StudyOptions published(StudyOptions study) {
+    study.mean_norm = true;
+    return study;
+  }
   static std::unique_ptr<Method> method_of(const MethodChoice& choice) {
     if (std::unique_ptr<Method> method = make_method(choice.name, choice.parameters)) return method;
     throw UsageError("study options are for our own methods, not for " + choice.name);

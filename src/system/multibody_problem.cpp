@@ -60,6 +60,14 @@ void MultibodyProblem::coordinate_magnitudes(const Vector& q, Vector& out) const
   for (const StateEntry& x : system_.states()) out[x.v] = 0.0;
 }
 
+std::vector<dae::Group> MultibodyProblem::groups() const {
+  std::vector<dae::Group> out;
+  for (const BodyEntry& b : system_.bodies())
+    if (b.nv > 0) out.push_back({b.q + b.nq, b.v + b.nv});
+  for (const StateEntry& x : system_.states()) out.push_back({x.q + 1, x.v + 1});
+  return out;
+}
+
 void MultibodyProblem::state_weights(Vector& out) const {
   for (std::size_t k = 0; k < system_.states().size(); ++k)
     out[static_cast<Eigen::Index>(k)] = system_.model().states[k].scale;

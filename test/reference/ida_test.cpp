@@ -56,7 +56,8 @@ TEST(Bdf, ErrorFallsWithTheToleranceInBothFormulations) {
       for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) {
         const DynamicsResult result = run(sweep.model, stabilised, tolerance);
         error = sweep.error(test::final_outputs(result));
-        EXPECT_LT(error, std::max(2.0 * smallest, 1e-7)) << sweep.name << " " << stabilised << " at " << tolerance;
+        const double floor = std::max(1e-7, std::min(sweep.index_3, sweep.stabilised));  // of what is published
+        EXPECT_LT(error, std::max(2.0 * smallest, floor)) << sweep.name << " " << stabilised << " at " << tolerance;
         EXPECT_LT(result.summary.statistics.max_position_violation, 2e-11) << sweep.name;
         smallest = std::min(smallest, error);
       }
@@ -77,7 +78,7 @@ TEST(Bdf, RunsAtTightTolerances) {
 }
 
 TEST(Bdf, FollowsPointFOfTheSevenBodiesToANanometre) {
-  Model model = test::with_tolerance(test::shipped_model("seven_body"), "bdf", {}, 1e-9);
+  Model model = test::with_tolerance(test::shipped_model("seven_body"), "bdf", {}, 5e-10);
   model.simulation.output_step = 1e-4;
   const DynamicsResult result = run_dynamics(model);
   const test::Table exact = test::read_table("p5_andrews_F_trajectory.csv");
@@ -258,7 +259,7 @@ TEST(Bdf, UsesHighOrdersAndTellsOfEveryStep) {
 
 TEST(Bdf, OutputTimesAndRestartsDoNotChangeTheSteps) {
   Model sparse = test::with_tolerance(test::shipped_model("governor"), "bdf", {}, 1e-6);
-  sparse.simulation.end = 1.0;
+  sparse.simulation.end = sparse.simulation.max_step.emplace(1.0);  // else it is the output step
   Model dense = sparse;
   dense.simulation.output_step = 1e-3;
   const DynamicsResult a = run_dynamics(sparse), b = run_dynamics(dense);

@@ -206,7 +206,7 @@ Run Bench::end_of(const MethodChoice& method, const Setting& setting) {
   Simulation& s = model.simulation;
   s.initial_step.reset();
   s.min_step.reset();
-  s.max_step.reset();
+  s.max_step = s.end;
   return integrate(model, false);
 }
 
