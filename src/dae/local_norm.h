@@ -29,7 +29,8 @@ class LocalNorm {
     const auto begin = std::upper_bound(ends_.begin(), ends_.end(), static_cast<int>(first));
     for (auto end = begin; end != ends_.end() && first < last; ++end) {
       const double size = mean(x, weights, first, *end);
-      if (!(size <= largest)) largest = size;  // what is no number stays none
+      if (std::isnan(size)) return size;
+      largest = std::max(largest, size);
       first = *end;
     }
     return std::sqrt(largest);

@@ -280,7 +280,8 @@ double FirstOrderForm::error_size(const double* error, const double* weights) co
     if (stabilised_)
       for (int k = first; k < group.velocities_end; ++k) sum += square(n_.positions + k);
     sum /= std::max(1, group.velocities_end - first);
-    if (!(sum <= largest)) largest = sum;  // what is no number stays none
+    if (std::isnan(sum)) return sum;
+    largest = std::max(largest, sum);
     first = group.velocities_end;
     begin = group.positions_end;
   }

@@ -15,6 +15,7 @@ namespace {
 constexpr double kSafety = 0.9;        // s of 001 eq. (37b)
 constexpr double kGrowth = 2.0;        // most a step may grow
 constexpr double kShrink = 0.2;        // most an error test may shrink it
+constexpr int kLongestWait = 32;       // steps before one tries again to grow where growing has failed again and again
 constexpr double kKeepBelow = 1.2;     // a gain smaller than this is not worth a new Jacobian
 constexpr int kMaxRejections = 60;     // 0.25^60 is below any useful step
 constexpr double kSameForces = 1e-6;   // contacts and loops are found anew, to less than this
@@ -70,7 +71,7 @@ void Stepper::start(const dae::State& state) {
   start_time_ = state.t;
   holonomic_ = n.holonomic();
   std::vector<dae::Group> groups = problem_.groups();
-  if (study_.mean_norm) {
+  if (study_.published_control) {
     groups = {{n.positions - n.states, n.velocities - n.states}};
     if (n.states > 0) groups.push_back({n.positions, n.velocities});
   }
@@ -119,6 +120,9 @@ void Stepper::begin_piece() {
   jacobian_wanted_ = true;
   h_before_ = 0.0;
   rejections_in_a_row_ = 0;
+  ratio_before_ = 0.0;
+  grown_ = false;
+  wait_ = left_to_wait_ = 0;
 }
 
 void Stepper::shorten_first_step() {
@@ -206,7 +210,7 @@ bool Stepper::end_is_near() const {
 void Stepper::exchange(Archive& archive) {
   archive(now_, before_, f_now_, qdd_now_, qdd_before_, rate_before_, weights_, increment_, goal_, projection_share_);
   archive(h_next_, h_last_, h_before_, h_jacobian_, jacobian_wanted_, fixed_steps_, start_time_, statistics_);
-  archive(predictor_, watch_);
+  archive(predictor_, watch_, ratio_before_, h_ratio_, grown_, wait_, left_to_wait_);
   if (archive.reads()) problem_.update_topology(before_);  // as in the last step
   factors_.exchange(archive, problem_.pattern());
   archive(closing_);
@@ -301,12 +305,28 @@ void Stepper::error_test(double h, StepRecord& record) {
     record.outcome = StepOutcome::error_test;
     return;
   }
-  double factor = kSafety / std::cbrt(std::max(record.error_ratio, 1e-12));
+  choose_next_step(h, record.error_ratio);
+}
+
+// By the larger of the last two errors, so that an estimate that alternates does not drive the steps up and down; and
+// where a longer step has failed, the next try waits, each time twice as long.
+void Stepper::choose_next_step(double h, double ratio) {
+  double seen = std::max(ratio, 1e-12);
+  if (!study_.published_control && ratio_before_ > 0.0) {
+    const double keeps = kSafety * kSafety * kSafety;  // the error with which the step stays as it is
+    seen = std::max(seen, std::min(keeps, ratio_before_ * std::pow(h / h_ratio_, 3)));
+  }
+  ratio_before_ = ratio;
+  h_ratio_ = h;
+  double factor = kSafety / std::cbrt(seen);
   factor = std::min(factor, rejections_in_a_row_ > 0 ? 1.0 : kGrowth);
-  if (factor < 1.0 || factor > kKeepBelow)
-    h_next_ = factor * h;
-  else
-    h_next_ = h;
+  if (grown_ && rejections_in_a_row_ == 0) wait_ = 0;  // it went well
+  if (factor > kKeepBelow && left_to_wait_ > 0 && !study_.published_control) {
+    --left_to_wait_;
+    factor = 1.0;
+  }
+  grown_ = factor > kKeepBelow;
+  h_next_ = factor < 1.0 || grown_ ? factor * h : h;
   if (options_.max_step) h_next_ = std::min(h_next_, *options_.max_step);
 }
 
@@ -363,6 +383,10 @@ void Stepper::accept() {
 }
 
 void Stepper::reject(double h, StepRecord& record) {
+  if (grown_ && rejections_in_a_row_ == 0) {
+    wait_ = std::clamp(2 * wait_, 2, kLongestWait);
+    left_to_wait_ = wait_;
+  }
   if (record.outcome == StepOutcome::error_test) {
     const double factor = kSafety / std::cbrt(record.error_ratio);
     h_next_ = h * std::clamp(factor, kShrink, rejections_in_a_row_ > 0 ? 0.5 : 0.9);

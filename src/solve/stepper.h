@@ -82,6 +82,7 @@ class Stepper final : public Integrator {
   template <class Expression>
   int largest_component(const Eigen::MatrixBase<Expression>& x, Eigen::Index first, Eigen::Index count) const;
   void error_test(double h, StepRecord& record);
+  void choose_next_step(double h, double ratio);
   void accept();
   void reject(double h, StepRecord& record);
   [[noreturn]] void fail(const StepRecord& record, double h);
@@ -114,6 +115,9 @@ class Stepper final : public Integrator {
   double h_jacobian_ = 0.0;      // step size the Jacobian was made for
   bool jacobian_wanted_ = true;  // the next step starts with a new Jacobian
   int rejections_in_a_row_ = 0;
+  double ratio_before_ = 0.0, h_ratio_ = 0.0;  // error over tolerance of the last accepted step, and its size; 0: none
+  bool grown_ = false;                         // the step is longer than the last
+  int wait_ = 0, left_to_wait_ = 0;            // steps before growing is tried again, after it has failed
   long fixed_steps_ = 0;
   double start_time_ = 0.0;
   int holonomic_ = 0;      // rows of phi that are positions

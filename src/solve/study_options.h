@@ -17,7 +17,9 @@ struct StudyOptions {
   std::vector<double> parts_of_step;
   int predictor_degree = Predictor::kMaxDegree;  // highest
   ErrorEstimate estimate = ErrorEstimate::sharp;
-  bool mean_norm = false;  // errors as a mean over all coordinates (001 eq. 34), not the largest of the bodies' own
+  // Errors as a mean over all coordinates (001 eq. 34) in the place of the largest of the bodies' own, and steps chosen by
+  // the last error alone (001 eq. 37).
+  bool published_control = false;
 };
 
 }  // namespace alembert

@@ -24,14 +24,14 @@ class StudyEngine {
   Stepper& integrator() { return stepper_; }
 
  private:
-  // The papers know no output step and no norm but the mean.
+  // The papers know no output step.
   static IntegrationOptions published_options(const Model& model) {
     IntegrationOptions options = integration_options(model);
     options.max_step = model.simulation.max_step;
     return options;
   }
   static StudyOptions published(StudyOptions study) {
-    study.mean_norm = true;
+    study.published_control = true;
     return study;
   }
   static std::unique_ptr<Method> method_of(const MethodChoice& choice) {

@@ -20,10 +20,12 @@ auto push() {
 // The attempts up to where the end has a say: the last two.
 std::size_t free_attempts(const Recorded& run) { return run.attempts.size() - 3; }
 
-TEST(StepControl, AimsAtNineTenthsOfTheToleratedStep) {
+TEST(StepControl, PublishedAimsAtNineTenthsOfTheToleratedStep) {
   auto problem = push();
-  const Recorded run(problem, test::hht(), test::scalar_state(0.0, 0.0, 0.0, 1.0 / 1.0001),
-                     test::with_error(1e-5, 3.0));
+  StudyOptions study;
+  study.published_control = true;
+  const Recorded run(problem, test::hht(), test::scalar_state(0.0, 0.0, 0.0, 1.0 / 1.0001), test::with_error(1e-5, 3.0),
+                     study);
   int kept = 0, grown = 0, doubled = 0, rejected = 0;
   for (std::size_t n = 0; n < free_attempts(run); ++n) {
     const StepRecord &r = run.attempts[n], &next = run.attempts[n + 1];
@@ -52,6 +54,23 @@ TEST(StepControl, AimsAtNineTenthsOfTheToleratedStep) {
   EXPECT_GT(grown, 2);
   EXPECT_GT(doubled, 2);
   EXPECT_GT(rejected, 0);
+}
+
+// A force that alternates makes every second error large: the published control tries to grow after each small one.
+TEST(StepControl, DoesNotZigzagWithAnErrorThatAlternates) {
+  const auto rejected = [](bool published) {
+    // Ever faster beats, so that no step size is in tune with them.
+    auto problem = test::scalar_problem([](auto t, auto, auto) {
+      using std::sin;
+      return 40.0 * sin(30.0 * t * t) * t;
+    });
+    StudyOptions study;
+    study.published_control = published;
+    const Recorded run(problem, test::hht(), test::scalar_state(0.0, 0.0, 0.0, 0.0), test::with_error(1e-5, 5.0),
+                       study);
+    return static_cast<double>(run.statistics().rejected_steps) / static_cast<double>(run.statistics().steps);
+  };
+  EXPECT_LT(rejected(false), 0.5 * rejected(true));
 }
 
 // The error of a step of q'' = j t is c j h^3 exactly: h settles where that is between (0.9/1.2)^3 and 0.9^3 of the

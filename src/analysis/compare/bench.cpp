@@ -107,6 +107,8 @@ Model Bench::model_with(const MethodChoice& method, const Setting& setting) cons
   model.simulation.step = setting.step;
   model.simulation.tolerance = setting.tolerance;
   model.simulation.output_step.reset();
+  // Nothing is written: the tolerance alone sets the steps.
+  if (!model.simulation.max_step) model.simulation.max_step = model.simulation.end;
   return model;
 }
 
