@@ -86,7 +86,7 @@ double tolerance_number(const std::string& option, const std::string& text) {
 }
 
 MethodChoice method_choice(const std::string& option, const std::string& text) {
-  MethodChoice out;
+  MethodChoice out{"", {}, {}};
   const std::size_t colon = text.find(':');
   out.name = text.substr(0, colon);
   std::size_t begin = colon;

@@ -77,7 +77,7 @@ struct DynamicsResult {
 // Runs the model's dynamics. On failure the results so far are written, marked incomplete, and the error is thrown on.
 DynamicsResult run_dynamics(const Model& model, const DynamicsOptions& options = {});
 
-inline constexpr double kDefaultTolerance = 1e-5;
+inline constexpr double kDefaultTolerance = 1e-8;
 inline constexpr int kDefaultOutputIntervals = 500;
 // Time between two rows of the outputs.
 inline double output_step_of(const Simulation& s) { return s.output_step.value_or(s.end / kDefaultOutputIntervals); }

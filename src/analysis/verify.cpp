@@ -22,7 +22,7 @@ constexpr double kZero = 1e-8;     // outputs that stay below are rounding, and 
 constexpr double kSmall = 1e-3, kVanishing = 0.5;  // outputs below that shrink so much are errors themselves
 constexpr double kNoise = 1e-6;                    // the same where they grow: closed joints, seen through long arms
 constexpr double kGood = 1e-3, kFair = 1e-2;       // a line in a plot hides the one; the other is seen
-constexpr double kSame = 1e-11;                    // rounding of sums over thousands of steps
+constexpr double kSame = 1e-9;                     // what Newton, and rounding in thousands of steps, leaves
 
 // Root mean square over time, between rows linear.
 double rms_of(const std::vector<double>& times, const std::vector<double>& x) {

@@ -161,7 +161,7 @@ constexpr Key simulation_keys[] = {
     {"output_step", number, optional, "Time between two rows of the outputs."},
     {"initial_step", number, optional, "Size of the first step."},
     {"min_step", number, optional, "Smallest step allowed."},
-    {"max_step", number, optional, "Largest step allowed."},
+    {"max_step", number, optional, "Largest step allowed; the output step unless given."},
     {"about", number_or_place, optional, "What modes are about: `initial` state, `equilibrium`, or a time of the run."},
     {"modes", integer, optional, "How many modes, from the lowest frequency on."},
     {"frame", marker, optional, "Modes are seen from the axes of this marker, which may turn; ground unless given."},

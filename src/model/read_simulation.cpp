@@ -10,8 +10,7 @@ namespace alembert {
 namespace {
 
 MethodChoice read_method(const Context& context, const Node& node) {
-  MethodChoice out;
-  out.where = context.position(node);
+  MethodChoice out{"", {}, context.position(node)};
   if (node.is(Node::Kind::scalar)) {
     out.name = context.new_name(node, "method");
     return out;

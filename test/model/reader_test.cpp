@@ -274,7 +274,7 @@ TEST(Reader, AnchorsAndAliasesAreWrittenOut) {
 TEST(Reader, EmptySectionsAreFine) {
   const Model m = read("bodies:\njoints:\nforces: {}\noutputs:\nparameters:\nrepeat:\n");
   EXPECT_EQ(m.bodies.size(), 1u);
-  EXPECT_EQ(m.simulation.method.name, "hht");
+  EXPECT_EQ(m.simulation.method.name, "hht_si2");
 }
 
 TEST(Reader, ReadsFilesAndSaysWhyItCannot) {

@@ -24,7 +24,7 @@ sensors:
 outputs: {z: dz(ball), x: dx(ball)}
 simulation: {end: 3, output_step: 0.1}
 )yaml");
-    model.simulation.method.name = method;
+    model.simulation.method = {method, {}, {}};
     const DynamicsResult run = run_dynamics(model);
     // A parabola is integrated exactly by all of these, so the times are exact but for the root finding.
     double t = std::sqrt(2.0 / g), v = g * t;

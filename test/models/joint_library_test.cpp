@@ -359,7 +359,7 @@ constraints:
 outputs: {x: dx(ball), y: dy(ball), spin: wz(ball)}
 simulation: {end: 1, output_step: 0.1, step: 0.001}
 )");
-    model.simulation.method.name = method;
+    model.simulation.method = {method, {}, {}};
     const DynamicsResult run = run_dynamics(model);
     EXPECT_LT(run.summary.statistics.max_velocity_violation, 1e-10) << method;
     for (std::size_t k = 0; k < run.times.size(); ++k) {

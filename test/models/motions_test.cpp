@@ -36,7 +36,7 @@ double torque(const Angle& a) { return 2.0 / 3.0 * a.acceleration + 2.0 * 9.81 *
 void expect_motion(const Model& model, Angle (*exact)(double), double tolerance) {
   for (const char* method : {"hht", "hht_si2", "nstiff", "nstiff_si2", "gen_alpha_soi2"}) {
     Model m = model;
-    m.simulation.method.name = method;
+    m.simulation.method = {method, {}, {}};
     const DynamicsResult run = run_dynamics(m);
     for (std::size_t k = 0; k < run.times.size(); ++k) {
       const Angle a = exact(run.times[k]);
@@ -160,7 +160,7 @@ constraints: {edge: {velocity: "vy(blade, ground, blade)"}}
 outputs: {x: dx(blade), y: dy(blade), side: "vy(blade, ground, blade)", w: wz(blade)}
 simulation: {end: 3, output_step: 0.25, tolerance: 1e-8}
 )yaml");
-    model.simulation.method.name = method;
+    model.simulation.method = {method, {}, {}};
     const DynamicsResult run = run_dynamics(model);
     const double c = 4.0 / (2.0 * 4.0);
     for (std::size_t k = 0; k < run.times.size(); ++k) {
