@@ -49,6 +49,7 @@ bench: ## build and run the benchmarks, beside Debian's Simbody where it can be 
 	cmake --build build-bench --parallel $(JOBS) --target alembert_benchmarks alembert_command
 	@failed=0; for benchmark in build-bench/bin/bench_*; do "$$benchmark" || failed=1; done; exit $$failed
 	@bench/instructions.py build-bench/bin/alembert
+	@bench/default_settings.py build-bench/bin/alembert
 	@test -x build-bench/bin/bench_simbody || echo "Simbody is not installed: nothing to compare with (Debian's libsimbody-dev)"
 
 studies: setup ## build the program alone and reproduce the experiments of the papers, into build/reproduce.out

@@ -108,10 +108,13 @@ VerifyReport verify(const Model& model, const DynamicsOptions& options) {
   if (!s.step && !s.tolerance) s.tolerance = kDefaultTolerance;
   Model second = first;
   report.fixed_step = s.step.has_value();
-  if (report.fixed_step)
+  if (report.fixed_step) {
     second.simulation.step = kShorter * *s.step;
-  else
+  } else {
     second.simulation.tolerance = kFiner * *s.tolerance;
+    // Steps at their upper limit must become smaller too, as errors of order 3 would have it: else nothing is seen.
+    second.simulation.max_step = std::cbrt(kFiner) * *integration_options(first).max_step;
+  }
   report.coarse = report.fixed_step ? *s.step / model.units.time : *s.tolerance;
   report.fine = report.fixed_step ? *second.simulation.step / model.units.time : *second.simulation.tolerance;
   report.time_unit = model.units.time_name;
