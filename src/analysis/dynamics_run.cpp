@@ -8,6 +8,7 @@
 
 #include "analysis/continuation.h"
 #include "analysis/dynamics.h"
+#include "analysis/energy_warning.h"
 #include "analysis/events.h"
 #include "analysis/layout.h"
 #include "analysis/scene.h"
@@ -330,6 +331,7 @@ class Run {
     RunSummary& summary = result_.summary;
     Sampler& sampler = segment_->sampler;
     WorkAccount& work = segment_->work;
+    const std::size_t told = summary.warnings.size();
     summary.status = status;
     summary.message = message;
     summary.end_time = time();
@@ -363,7 +365,12 @@ class Run {
     summary.work_in = stopped_ ? work.supplied(last.t) : work.supplied();
     summary.dissipated = stopped_ ? work.dissipated(last.t) : work.dissipated();
     summary.numerical = summary.energy_end - summary.energy_start - summary.work_in + summary.dissipated;
+    summary.turned_over = work.turned_over(last.t);
+    if (status != "failed")  // what is wrong there is another thing
+      if (const auto warning = energy_warning(summary)) summary.warnings.push_back(*warning);
     if (work.conservative()) summary.max_energy_drift = sampler.max_energy_drift();
+    if (options_.warn)
+      for (std::size_t k = told; k < summary.warnings.size(); ++k) options_.warn(summary.warnings[k]);
     if (recorder_) recorder_->finish(summary);
     result_.final_state = last;
     if (!stopped_) result_.final_state.a = integrator().acceleration();
