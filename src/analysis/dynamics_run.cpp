@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "analysis/continuation.h"
+#include "analysis/dead_position.h"
 #include "analysis/dynamics.h"
 #include "analysis/energy_warning.h"
 #include "analysis/events.h"
@@ -230,12 +231,21 @@ class Run {
     }
   }
 
+  // Where drives have run the mechanism into a dead position, no integrator knows why it fails.
+  void advance() try { integrator().advance(); } catch (const IntegrationError& e) {
+    DynamicsEngine& engine = *segment_->engine;
+    const DeadPosition dead =
+        find_dead_position(engine.mechanism(), integrator().state(), model_.simulation.step.value_or(0.0));
+    if (dead.rows.empty()) throw;
+    throw IntegrationError(fmt::format("{} ({})", dead.text(), e.what()));
+  }
+
   void step() {
     const double before = cpu_seconds();
     {
       const bool timed = integrator().statistics().steps % kPhaseSampling == 0;
       const PhaseClock::Run run(timed ? &phases_ : nullptr);
-      integrator().advance();
+      advance();
     }
     result_.summary.cpu_seconds += cpu_seconds() - before;
     segment_->work.add_step(integrator());
