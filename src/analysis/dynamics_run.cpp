@@ -14,6 +14,7 @@
 #include "analysis/layout.h"
 #include "analysis/scene.h"
 #include "analysis/segment.h"
+#include "analysis/unstable_start.h"
 #include "base/cpu_time.h"
 #include "base/error.h"
 #include "base/phase_clock.h"
@@ -55,6 +56,7 @@ class Run {
     if (!summary.step) summary.tolerance = model.simulation.tolerance.value_or(kDefaultTolerance);
     summary.equations = engine.system().sizes().unknowns();
     summary.warnings = engine.warnings();
+    if (const auto warning = unstable_start(engine.mechanism())) summary.warnings.push_back(*warning);
     if (options.folder) {
       layout_ = layout_of(engine.system(), result_.start, summary.step.has_value());
       for (std::size_t k = 0; k < layout_.row_names.size(); ++k)
