@@ -120,7 +120,7 @@ TEST(DeadPosition, IsFoundFromAStateAlone) {
       0.3 * std::cos(p) + 0.3 * std::cos(s), 0.15 * std::sin(p), s, 0.3 * std::cos(p) + 0.6 * std::cos(s), 0.0, 0.0;
   const DeadPosition dead = find_dead_position(mechanism, state, 0.0);
   EXPECT_EQ(dead.drives, std::vector<std::string>{"motion draw"});
-  EXPECT_EQ(dead.others, (std::vector<std::string>{"joint shaft", "joint wrist", "joint pin"}));
+  expect_names(dead.text(), {"motion draw", "joint shaft", "joint wrist", "joint pin"});
 }
 
 // A step that fails for another reason is told as before.

@@ -178,7 +178,7 @@ bodies: {ball: {type: point, mass: 2, position: [0, 0, 1]}}
 sensors:
   floor: {event: dz(ball), direction: falling, impulse: {on: ball, force: [0, 0, "-1.5*2*vz(ball)"]}}
 outputs: {z: dz(ball)}
-simulation: {end: 1.2, output_step: 0.1}
+simulation: {end: 1.1, output_step: 0.1}
 )yaml");
   const RunSummary s = run_dynamics(test::with_step(model, "hht", {}, 1e-3)).summary;
   ASSERT_EQ(s.events.size(), 2u);

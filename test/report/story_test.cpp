@@ -9,7 +9,7 @@ namespace {
 
 using results::StoredRun;
 
-StoredRun run_of(const std::vector<StepRecord>& steps, bool fixed = false) {
+StoredRun steps_of(const std::vector<StepRecord>& steps, bool fixed = false) {
   StoredRun run;
   run.status = "done";
   run.row_names = {"body crank: angle", "body rod: x"};
@@ -39,7 +39,7 @@ std::string whole_story(const StoredRun& run) {
 
 TEST(Story, BlamesTheCoordinateThatSetTheStep) {
   const std::string text =
-      whole_story(run_of({step(0, 0.1, 0.8), step(0.1, 0.2, 0.7), step(0.3, 0.15, 0.9, StepOutcome::accepted, 1)}));
+      whole_story(steps_of({step(0, 0.1, 0.8), step(0.1, 0.2, 0.7), step(0.3, 0.15, 0.9, StepOutcome::accepted, 1)}));
   EXPECT_NE(text.find("Accuracy set it"), std::string::npos) << text;
   EXPECT_NE(text.find("body crank: angle (67 %), body rod: x (33 %)"), std::string::npos) << text;
   EXPECT_NE(text.find("between 0.1 and 0.2 s"), std::string::npos) << text;
@@ -49,13 +49,13 @@ TEST(Story, BlamesTheCoordinateThatSetTheStep) {
 TEST(Story, TellsALimitFromTheTolerance) {
   std::vector<StepRecord> steps;
   for (int k = 0; k < 10; ++k) steps.push_back(step(0.1 * k, 0.1, 1e-4));
-  EXPECT_NE(whole_story(run_of(steps)).find("a limit"), std::string::npos);
+  EXPECT_NE(whole_story(steps_of(steps)).find("a limit"), std::string::npos);
 }
 
 TEST(Story, CountsRejectionsByReason) {
   const std::string text = whole_story(
-      run_of({step(0, 0.1, 0.5), step(0.1, 0.2, 3, StepOutcome::error_test, 1),
-              step(0.1, 0.1, 0, StepOutcome::newton_diverged), step(0.1, 0.05, 0, StepOutcome::newton_iterations)}));
+      steps_of({step(0, 0.1, 0.5), step(0.1, 0.2, 3, StepOutcome::error_test, 1),
+                step(0.1, 0.1, 0, StepOutcome::newton_diverged), step(0.1, 0.05, 0, StepOutcome::newton_iterations)}));
   EXPECT_NE(text.find("3 of 4 attempts were rejected (75.0 %)"), std::string::npos) << text;
   EXPECT_NE(text.find("1 because the error was above the tolerance"), std::string::npos) << text;
   EXPECT_NE(text.find("2 because Newton's iteration did not converge"), std::string::npos) << text;
@@ -63,33 +63,39 @@ TEST(Story, CountsRejectionsByReason) {
 }
 
 TEST(Story, OfAFailureBeginsWithIt) {
-  StoredRun run = run_of({});
+  StoredRun run = steps_of({});
   run.status = "failed";
   run.message = "singular at t = 1 s";
   EXPECT_EQ(whole_story(run), "The run failed: singular at t = 1 s\n");
 }
 
 TEST(Story, OfAKilledRunKnowsAFixedStepByItsUntestedErrors) {
-  StoredRun run = run_of({step(0, 0.1, 0), step(0.1, 0.1, 0)}, true);
+  StoredRun run = steps_of({step(0, 0.1, 0), step(0.1, 0.1, 0)}, true);
   run.summary.reset();
   EXPECT_NE(whole_story(run).find("The step was fixed at 0.1 s: 2 steps"), std::string::npos);
 }
 
 TEST(Story, SaysNothingOfEnergiesThatAreNotStored) {
-  StoredRun run = run_of({step(0, 0.1, 0)}, true);
+  StoredRun run = steps_of({step(0, 0.1, 0)}, true);
   run.history.kinetic = {1.0};
   run.history.numerical = {0.5};  // without work_in and dissipated
   EXPECT_EQ(whole_story(run).find("The method itself"), std::string::npos);
 }
 
 TEST(Story, SaysWhatTheMethodAte) {
-  StoredRun run = run_of({step(0, 0.1, 0)}, true);
+  StoredRun run = steps_of({step(0, 0.1, 0)}, true);
   run.history.kinetic = {1.0, 2.0};
   run.history.work_in = run.history.dissipated = {0.0, 0.0};
   run.history.numerical = {0.0, -0.5};
   const std::string text = whole_story(run);
   EXPECT_NE(text.find("The step was fixed at 0.1 s: 1 steps"), std::string::npos) << text;
   EXPECT_NE(text.find("removed 0.5 J, 25 %"), std::string::npos) << text;
+  run.summary =
+      std::make_shared<const nlohmann::json>(nlohmann::json{{"step", 0.1}, {"energy", {{"turned_over", 5.0}}}});
+  EXPECT_NE(whole_story(run).find("removed 0.5 J, 10 %"), std::string::npos) << whole_story(run);
+  run.summary =
+      std::make_shared<const nlohmann::json>(nlohmann::json{{"step", 0.1}, {"energy", {{"turned_over", nullptr}}}});
+  EXPECT_EQ(whole_story(run).find("The method itself"), std::string::npos) << whole_story(run);
 }
 
 }  // namespace
