@@ -1,9 +1,10 @@
 // What dampers take and applied forces give while a run goes on, and how much energy was turned over in it:
 //
-//   the largest of   max T,   sum |work supplied in a step|,   sum |work dissipated in a step|
+//   the largest of   max T,   max V - min V,   sum |work supplied in a step|,   sum |work dissipated in a step|
 //
 // What swings to and fro without forces and dampers counts once, however often it swings: what the method takes from it
-// is gone for good. What flows through counts as long as it flows. Neither can cancel, as sums with signs do.
+// is gone for good. What flows through counts as long as it flows. None can cancel, as sums with signs do: what the
+// method added or removed is at most four times this.
 #pragma once
 
 #include <algorithm>
@@ -37,8 +38,7 @@ class WorkAccount {
   void continue_from(const WorkAccount& other, double t, double change) {
     dissipated_.start(other.dissipated_, other.share(t), other.h_, std::max(0.0, -change));
     supplied_.start(other.supplied_, other.share(t), other.h_, std::max(0.0, change));
-    largest_.kinetic = std::max(largest_.kinetic, other.largest_.kinetic);
-    largest_.magnitude = std::max(largest_.magnitude, other.largest_.magnitude);
+    largest_.see(other.largest_);
     interrupted_ = true;
   }
   void add_step(Integrator& integrator) {
@@ -70,7 +70,8 @@ class WorkAccount {
   double supplied(double t) const { return supplied_.until(share(t), h_); }
   // Up to a time within the last step; none: nothing moved but by rounding.
   std::optional<double> turned_over(double t) const {
-    const double most = std::max({largest_.kinetic, dissipated_.gross(share(t), h_), supplied_.gross(share(t), h_)});
+    const double most =
+        std::max({largest_.kinetic, largest_.swing(), dissipated_.gross(share(t), h_), supplied_.gross(share(t), h_)});
     if (!(most > kRounding * largest_.magnitude)) return std::nullopt;
     return most;
   }
@@ -79,13 +80,22 @@ class WorkAccount {
   // Potential energies come with errors of about 1e-15 of their magnitude: what is less than 1e5 times as much cannot
   // be told from them to a small part.
   static constexpr double kRounding = 1e-10;
-  struct Largest {
-    double kinetic = 0.0, magnitude = 0.0;
+  struct Largest {  // after all steps
+    double kinetic = 0.0, magnitude = 0.0, lowest = INFINITY, highest = -INFINITY;
+    double swing() const { return highest - lowest; }
     void see(const Energies& e) {
       kinetic = std::max(kinetic, e.kinetic);
       magnitude = std::max(magnitude, e.magnitude);
+      lowest = std::min(lowest, e.potential);
+      highest = std::max(highest, e.potential);
     }
-    void exchange(Archive& archive) { archive(kinetic, magnitude); }
+    void see(const Largest& other) {
+      kinetic = std::max(kinetic, other.kinetic);
+      magnitude = std::max(magnitude, other.magnitude);
+      lowest = std::min(lowest, other.lowest);
+      highest = std::max(highest, other.highest);
+    }
+    void exchange(Archive& archive) { archive(kinetic, magnitude, lowest, highest); }
   };
   struct Work {
     double total = 0.0, before = 0.0;  // after the last step, and before it

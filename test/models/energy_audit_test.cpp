@@ -121,6 +121,13 @@ TEST(EnergyAudit, SaysNothingWhereTheToleranceIsTight) {
   EXPECT_FALSE(warned(s)) << s.warnings.back();
 }
 
+// Near its limit of stability, h omega = 2, central differences see the mass at its ends alone, where it stands still.
+TEST(EnergyAudit, PotentialEnergyThatSwingsIsTurnedOver) {
+  const RunSummary s = run_dynamics(test::with_step(free_oscillator(), "central_difference", {}, 0.39)).summary;
+  EXPECT_GT(s.turned_over.value(), 0.5 * 2.25);
+  EXPECT_LE(std::abs(s.numerical), 4.0 * *s.turned_over);
+}
+
 TEST(EnergyAudit, WarnsOfWhatAMethodMakes) {
   RunSummary s;
   s.method_parameters = {{"alpha", 0.0}};
