@@ -36,10 +36,9 @@ RunSummary simulate(const Model& model, const DynamicsOptions& options, const st
 
 // Where the energy came from and went to.
 std::string energy_audit(const RunSummary& s) {
-  const double turned_over = std::abs(s.work_in) + std::abs(s.dissipated);
-  const std::string part = turned_over > 0.0 ? fmt::format(" ({:.2g} % of what was turned over)",
-                                                           100.0 * std::abs(s.numerical) / turned_over)
-                                             : "";
+  const std::string part = s.turned_over ? fmt::format(" ({:.2g} % of the {:.3g} J that were turned over)",
+                                                       100.0 * std::abs(s.numerical) / *s.turned_over, *s.turned_over)
+                                         : "";
   return fmt::format("energy balance: {:.6g} J put in, {:.6g} J dissipated, {:.3g} J {} by the method itself{}",
                      s.work_in, s.dissipated, std::abs(s.numerical), s.numerical < 0.0 ? "removed" : "added", part);
 }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "analysis/mechanism.h"
+#include "analysis/unstable_start.h"
 #include "base/error.h"
 #include "model/names.h"
 
@@ -105,6 +106,8 @@ CheckReport check_model_report(const Model& model) {
     report.problem = error.what();
   }
   report.start = mechanism.start_report();
+  if (report.problem.empty() && model.simulation.analysis == AnalysisKind::dynamics)
+    if (const auto warning = unstable_start(mechanism)) report.start.warnings.push_back(*warning);
   report.text = check_text(mechanism.system(), report.start);
   return report;
 }

@@ -61,7 +61,7 @@ struct DynamicsOptions {
   std::optional<std::filesystem::path> folder;  // where to write results; none: keep them in memory only
   bool show_progress = false;
   Interruption* interruption = nullptr;          // once asked for: stop after the current step
-  std::function<void(const std::string&)> warn;  // told of every warning before the first step
+  std::function<void(const std::string&)> warn;  // told of every warning
   const results::StoredRun* past = nullptr;      // the run that this one continues; the model is `continued_model`
 };
 

@@ -7,11 +7,14 @@
 #include <unordered_map>
 
 #include "analysis/continuation.h"
+#include "analysis/dead_position.h"
 #include "analysis/dynamics.h"
+#include "analysis/energy_warning.h"
 #include "analysis/events.h"
 #include "analysis/layout.h"
 #include "analysis/scene.h"
 #include "analysis/segment.h"
+#include "analysis/unstable_start.h"
 #include "base/cpu_time.h"
 #include "base/error.h"
 #include "base/phase_clock.h"
@@ -53,6 +56,7 @@ class Run {
     if (!summary.step) summary.tolerance = model.simulation.tolerance.value_or(kDefaultTolerance);
     summary.equations = engine.system().sizes().unknowns();
     summary.warnings = engine.warnings();
+    if (const auto warning = unstable_start(engine.mechanism())) summary.warnings.push_back(*warning);
     if (options.folder) {
       layout_ = layout_of(engine.system(), result_.start, summary.step.has_value());
       for (std::size_t k = 0; k < layout_.row_names.size(); ++k)
@@ -229,12 +233,21 @@ class Run {
     }
   }
 
+  // Where drives have run the mechanism into a dead position, no integrator knows why it fails.
+  void advance() try { integrator().advance(); } catch (const IntegrationError& e) {
+    DynamicsEngine& engine = *segment_->engine;
+    const DeadPosition dead =
+        find_dead_position(engine.mechanism(), integrator().state(), model_.simulation.step.value_or(0.0));
+    if (dead.rows.empty()) throw;
+    throw IntegrationError(fmt::format("{} ({})", dead.text(), e.what()));
+  }
+
   void step() {
     const double before = cpu_seconds();
     {
       const bool timed = integrator().statistics().steps % kPhaseSampling == 0;
       const PhaseClock::Run run(timed ? &phases_ : nullptr);
-      integrator().advance();
+      advance();
     }
     result_.summary.cpu_seconds += cpu_seconds() - before;
     segment_->work.add_step(integrator());
@@ -330,6 +343,7 @@ class Run {
     RunSummary& summary = result_.summary;
     Sampler& sampler = segment_->sampler;
     WorkAccount& work = segment_->work;
+    const std::size_t told = summary.warnings.size();
     summary.status = status;
     summary.message = message;
     summary.end_time = time();
@@ -363,7 +377,12 @@ class Run {
     summary.work_in = stopped_ ? work.supplied(last.t) : work.supplied();
     summary.dissipated = stopped_ ? work.dissipated(last.t) : work.dissipated();
     summary.numerical = summary.energy_end - summary.energy_start - summary.work_in + summary.dissipated;
+    summary.turned_over = work.turned_over(last.t);
+    if (status != "failed")  // what is wrong there is another thing
+      if (const auto warning = energy_warning(summary)) summary.warnings.push_back(*warning);
     if (work.conservative()) summary.max_energy_drift = sampler.max_energy_drift();
+    if (options_.warn)
+      for (std::size_t k = told; k < summary.warnings.size(); ++k) options_.warn(summary.warnings[k]);
     if (recorder_) recorder_->finish(summary);
     result_.final_state = last;
     if (!stopped_) result_.final_state.a = integrator().acceleration();

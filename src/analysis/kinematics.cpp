@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analysis/assembler.h"
+#include "analysis/dead_position.h"
 #include "analysis/dynamics.h"
 #include "analysis/inputs.h"
 #include "analysis/linear/free_motions.h"
@@ -56,7 +57,8 @@ void require_no_freedom(const Model& model, Mechanism& mechanism) {
 class DrivenMotion {
  public:
   explicit DrivenMotion(Mechanism& mechanism)
-      : problem_(mechanism.problem()),
+      : mechanism_(mechanism),
+        problem_(mechanism.problem()),
         state_(mechanism.initial_state()),
         size_(model_size(problem_)),
         assembler_(problem_, state_.t),
@@ -119,12 +121,15 @@ class DrivenMotion {
       worst_.cwiseAbs().maxCoeff(&worst);
       why = fmt::format("{} cannot be closed", problem_.system().row_name(static_cast<int>(worst)));
     }
+    const DeadPosition dead = find_dead_position(mechanism_, state_, 0.0);
+    if (!dead.drives.empty()) throw IntegrationError(fmt::format("{} ({})", dead.text(), why));
     throw IntegrationError(
         fmt::format("the motion cannot be followed beyond t = {:.9g} s: {}; the mechanism locks there, or passes a "
                     "dead centre where it may go on in two ways",
                     state_.t, why));
   }
 
+  Mechanism& mechanism_;
   MultibodyProblem& problem_;
   dae::State state_;
   double size_;

@@ -9,6 +9,7 @@
 
 #include "analysis/assembler.h"
 #include "analysis/kept_ranks.h"
+#include "analysis/weighed_constraints.h"
 #include "base/error.h"
 #include "linear/dense.h"
 #include "linear/rank.h"
@@ -49,23 +50,8 @@ std::string rows_text(const System& system, const std::vector<int>& rows, std::s
 
 linear::RankAnalysis rank_at(MultibodyProblem& problem, double t, const Vector& q, const Vector& v,
                              const linear::KnownRank& known = {}) {
-  std::vector<MultibodyProblem::Entry> G;
-  problem.constraint_jacobian(t, q, v, G);
-  std::erase_if(G, [&](const auto& g) { return g.column >= problem.sizes().velocities - problem.sizes().states; });
-  Vector root = Vector::Ones(problem.sizes().velocities);
-  for (const BodyEntry& b : problem.system().bodies())
-    for (int k = 0; k < b.nv; ++k) {
-      const Coordinate& c = problem.system().coordinates()[static_cast<std::size_t>(b.v + k)];
-      double m = c.inertia;
-      // Where there is no inertia, or hardly any, what matters is whether the row acts at all.
-      if (c.direction == Direction::rotation)
-        m = std::max(m, b.largest_moment > 0.0 ? 1e-4 * b.largest_moment : b.mass);
-      root[b.v + k] = 1.0 / std::sqrt(m);
-    }
-  std::vector<linear::RowEntry> entries;
-  entries.reserve(G.size());
-  for (const auto& g : G) entries.push_back({g.row, g.column, g.value * root[g.column]});
-  return linear::analyse_rank(problem.sizes().multipliers, problem.sizes().velocities, entries, kRankTolerance, known);
+  return linear::analyse_rank(problem.sizes().multipliers, problem.sizes().velocities,
+                              weighed_constraints(problem, t, q, v), kRankTolerance, known);
 }
 
 // A random displacement, the same every time.

@@ -1,8 +1,16 @@
-// What dampers take and applied forces give while a run goes on.
+// What dampers take and applied forces give while a run goes on, and how much energy was turned over in it:
+//
+//   the largest of   max T,   max V - min V,   sum |work supplied in a step|,   sum |work dissipated in a step|
+//
+// What swings to and fro without forces and dampers counts once, however often it swings: what the method takes from it
+// is gone for good. What flows through counts as long as it flows. None can cancel, as sums with signs do: what the
+// method added or removed is at most four times this.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <optional>
 
 #include "solve/integrator.h"
 #include "system/multibody_problem.h"
@@ -18,9 +26,9 @@ class WorkAccount {
   WorkAccount(const System& system, MultibodyProblem& problem, const dae::State& start, bool consistent)
       : problem_(problem), middle_(system.sizes()), consistent_(consistent) {
     conservative_ = system.conservative();
-    if (conservative_) return;
     last_ = problem_.energies(start);
-    if (!consistent_) return;
+    largest_.see(last_);
+    if (conservative_ || !consistent_) return;
     displacement_.setZero(system.sizes().velocities);
     problem_.working_forces(start, forces_[0].dissipative, forces_[0].supplied);
     forces_[1] = forces_[0];
@@ -28,13 +36,14 @@ class WorkAccount {
   bool conservative() const { return conservative_ && !interrupted_; }
   // Goes on from the account of a run that ended at t; the energy changed by this much then.
   void continue_from(const WorkAccount& other, double t, double change) {
-    dissipated_.start(other.dissipated(t) + std::max(0.0, -change));
-    supplied_.start(other.supplied(t) + std::max(0.0, change));
+    dissipated_.start(other.dissipated_, other.share(t), other.h_, std::max(0.0, -change));
+    supplied_.start(other.supplied_, other.share(t), other.h_, std::max(0.0, change));
+    largest_.see(other.largest_);
     interrupted_ = true;
   }
   void add_step(Integrator& integrator) {
-    if (conservative_) return;
     const dae::State &now = integrator.state(), &before = integrator.previous();
+    if (conservative_) return largest_.see(problem_.energies(now));
     h_ = now.t - before.t;
     begin_ = before.t;
     integrator.interpolate(before.t + 0.5 * h_, middle_);
@@ -42,6 +51,7 @@ class WorkAccount {
     dissipated_.add({last_.power_dissipated, m.power_dissipated, e.power_dissipated}, h_);
     supplied_.add({last_.power_supplied, m.power_supplied, e.power_supplied}, h_);
     last_ = e;
+    largest_.see(e);
     if (!consistent_) return;
     std::swap(forces_[0], forces_[1]);
     problem_.working_forces(now, forces_[1].dissipative, forces_[1].supplied);
@@ -50,7 +60,7 @@ class WorkAccount {
     supplied_.correct(0.5 * displacement_.dot(forces_[0].supplied + forces_[1].supplied));
   }
   void exchange(Archive& archive) {
-    archive(last_, interrupted_, dissipated_, supplied_, h_, begin_);
+    archive(last_, largest_, interrupted_, dissipated_, supplied_, h_, begin_);
     if (consistent_) archive(forces_[1]);
   }
   double dissipated() const { return dissipated_.total; }
@@ -58,15 +68,48 @@ class WorkAccount {
   // The same up to a time within the last step.
   double dissipated(double t) const { return dissipated_.until(share(t), h_); }
   double supplied(double t) const { return supplied_.until(share(t), h_); }
+  // Up to a time within the last step; none: nothing moved but by rounding.
+  std::optional<double> turned_over(double t) const {
+    const double most =
+        std::max({largest_.kinetic, largest_.swing(), dissipated_.gross(share(t), h_), supplied_.gross(share(t), h_)});
+    if (!(most > kRounding * largest_.magnitude)) return std::nullopt;
+    return most;
+  }
 
  private:
+  // Potential energies come with errors of about 1e-15 of their magnitude: what is less than 1e5 times as much cannot
+  // be told from them to a small part.
+  static constexpr double kRounding = 1e-10;
+  struct Largest {  // after all steps
+    double kinetic = 0.0, magnitude = 0.0, lowest = INFINITY, highest = -INFINITY;
+    double swing() const { return highest - lowest; }
+    void see(const Energies& e) {
+      kinetic = std::max(kinetic, e.kinetic);
+      magnitude = std::max(magnitude, e.magnitude);
+      lowest = std::min(lowest, e.potential);
+      highest = std::max(highest, e.potential);
+    }
+    void see(const Largest& other) {
+      kinetic = std::max(kinetic, other.kinetic);
+      magnitude = std::max(magnitude, other.magnitude);
+      lowest = std::min(lowest, other.lowest);
+      highest = std::max(highest, other.highest);
+    }
+    void exchange(Archive& archive) { archive(kinetic, magnitude, lowest, highest); }
+  };
   struct Work {
     double total = 0.0, before = 0.0;  // after the last step, and before it
+    double both_ways = 0.0;            // before the last step, without regard to the sign of the work in each
     std::array<double, 3> powers{};    // at its start, in its middle, at its end
     double correction = 0.0;           // of Simpson's rule
 
-    void start(double value) { *this = {value, value, {}, 0.0}; }
+    // Goes on from a share of the last step of another, when this much is done at once.
+    void start(const Work& other, double s, double h, double work) {
+      const double value = other.until(s, h) + work;
+      *this = {value, value, other.gross(s, h) + work, {}, 0.0};
+    }
     void add(const std::array<double, 3>& p, double h) {
+      both_ways += std::abs(total - before);
       powers = p;
       before = total;
       correction = 0.0;
@@ -84,7 +127,8 @@ class WorkAccount {
              h * s *
                  (p[0] + s * (0.5 * (-3.0 * p[0] + 4.0 * p[1] - p[2]) + s * 2.0 / 3.0 * (p[0] - 2.0 * p[1] + p[2])));
     }
-    void exchange(Archive& archive) { archive(total, before, powers, correction); }
+    double gross(double s, double h) const { return both_ways + std::abs(until(s, h) - before); }
+    void exchange(Archive& archive) { archive(total, before, both_ways, powers, correction); }
   };
   struct Forces {
     Vector dissipative, supplied;
@@ -95,6 +139,7 @@ class WorkAccount {
   MultibodyProblem& problem_;
   dae::State middle_;
   Energies last_;
+  Largest largest_;
   bool conservative_ = true, interrupted_ = false, consistent_;
   Work dissipated_, supplied_;
   double h_ = 0.0, begin_ = 0.0;

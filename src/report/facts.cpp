@@ -58,7 +58,8 @@ void add_energy(Facts& facts) {
                                     {"end", "at the end"},
                                     {"work_in", "work of applied forces"},
                                     {"dissipated", "taken by dampers"},
-                                    {"numerical", "added by the method"}})
+                                    {"numerical", "added by the method"},
+                                    {"turned_over", "turned over"}})
       facts.add("Energy", name, energy.value(key, Json()), "J");
   facts.add("Energy", "largest drift", facts.at("max_energy_drift"), "J");
   if (violation.is_object())

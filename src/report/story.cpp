@@ -18,7 +18,7 @@ using results::StoredRun;
 
 constexpr double kUsesTheTolerance = 0.2;  // an accepted error above this share of the tolerance: it set the step
 constexpr double kManyRejections = 0.15;   // of the attempts
-constexpr double kNoticeableLoss = 0.01;   // energy the method added or removed, of what moved about
+constexpr double kNoticeableLoss = 0.01;   // energy the method added or removed, of what was turned over
 
 struct Counts {
   std::size_t accepted = 0, rejected = 0, by_error = 0, by_newton = 0, singular = 0, not_finite = 0;
@@ -130,15 +130,24 @@ std::string rejections(const Counts& c, const StoredRun& run) {
   return out;
 }
 
+// As it was counted in every step; of what is stored alone, where the summary does not say.
+double turned_over(const StoredRun& run) {
+  const History& h = run.history;
+  if (run.summary && run.summary->contains("energy"))
+    if (const auto& energy = run.summary->at("energy"); energy.contains("turned_over"))
+      return energy.at("turned_over").is_number() ? energy.at("turned_over").get<double>() : 0.0;
+  return std::max({*std::max_element(h.kinetic.begin(), h.kinetic.end()), std::abs(h.work_in.back()),
+                   std::abs(h.dissipated.back())});
+}
+
 std::string energy(const StoredRun& run) {
   const History& h = run.history;
   // A file of an older program may lack any of them.
   if (h.numerical.empty() || h.kinetic.empty() || h.work_in.empty() || h.dissipated.empty()) return "";
-  const double moved =
-      *std::max_element(h.kinetic.begin(), h.kinetic.end()) + std::abs(h.work_in.back()) + h.dissipated.back();
+  const double moved = turned_over(run);
   const double lost = h.numerical.back();
   if (!(moved > 0.0) || !(std::abs(lost) > kNoticeableLoss * moved)) return "";
-  return fmt::format("The method itself {} {:.3g} J, {:.2g} % of the energy that was in motion: {}.",
+  return fmt::format("The method itself {} {:.3g} J, {:.2g} % of the energy that was turned over: {}.",
                      lost < 0.0 ? "removed" : "added", std::abs(lost), 100.0 * std::abs(lost) / moved,
                      lost < 0.0
                          ? "less numerical damping (alpha nearer to 0) or a smaller step or tolerance keeps more of it"

@@ -86,6 +86,7 @@ struct RunSummary {
   RunStatistics statistics;
   std::optional<double> max_energy_drift;  // conservative models only
   double energy_start = 0.0, energy_end = 0.0, work_in = 0.0, dissipated = 0.0, numerical = 0.0;
+  std::optional<double> turned_over;  // in all; none: nothing moved
   std::vector<EventRecord> events;
   std::vector<std::string> warnings;
 };

@@ -63,11 +63,9 @@ std::string summary_text(const ResultsLayout& layout, const RunSummary& summary)
   json["phases"] = Json::object();
   for (const auto& [name, seconds] : summary.phases) json["phases"][name] = number(seconds);
   json["max_energy_drift"] = number(summary.max_energy_drift);
-  json["energy"] = {{"start", number(summary.energy_start)},
-                    {"end", number(summary.energy_end)},
-                    {"work_in", number(summary.work_in)},
-                    {"dissipated", number(summary.dissipated)},
-                    {"numerical", number(summary.numerical)}};
+  json["energy"] = {{"start", number(summary.energy_start)},  {"end", number(summary.energy_end)},
+                    {"work_in", number(summary.work_in)},     {"dissipated", number(summary.dissipated)},
+                    {"numerical", number(summary.numerical)}, {"turned_over", number(summary.turned_over)}};
   json["max_violation"] = {{"position", number(counts.max_position_violation)},
                            {"velocity", number(counts.max_velocity_violation)},
                            {"acceleration", number(counts.max_acceleration_violation)}};

@@ -8,10 +8,11 @@ namespace alembert {
 struct Energies {
   double kinetic = 0.0;
   double potential = 0.0;
+  double magnitude = 0.0;  // of the potential energies of bodies and forces, each taken positive: what they round by
   double power_dissipated = 0.0;
   double power_supplied = 0.0;
 
-  void exchange(Archive& archive) { archive(kinetic, potential, power_dissipated, power_supplied); }
+  void exchange(Archive& archive) { archive(kinetic, potential, magnitude, power_dissipated, power_supplied); }
 };
 
 }  // namespace alembert

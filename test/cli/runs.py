@@ -59,7 +59,8 @@ class Results(CommandLine):
             "newton_iterations", "jacobian_evaluations", "factorizations", "equations", "cpu_seconds", "phases",
             "max_energy_drift", "energy", "max_violation", "reactions_not_unique", "warnings"})
         self.assertAlmostEqual(sum(summary["phases"].values()), summary["cpu_seconds"], places=12)
-        self.assertEqual(set(summary["energy"]), {"start", "end", "work_in", "dissipated", "numerical"})
+        self.assertEqual(set(summary["energy"]), {"start", "end", "work_in", "dissipated", "numerical",
+                                                  "turned_over"})
         self.assertEqual(set(summary["max_violation"]), {"position", "velocity", "acceleration"})
         self.assertEqual(summary["title"], "Rigid slider-crank with a spring")
         self.assertEqual(summary["status"], "done")

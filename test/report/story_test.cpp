@@ -55,7 +55,7 @@ TEST(Story, TellsALimitFromTheTolerance) {
 TEST(Story, CountsRejectionsByReason) {
   const std::string text = whole_story(
       steps_of({step(0, 0.1, 0.5), step(0.1, 0.2, 3, StepOutcome::error_test, 1),
-              step(0.1, 0.1, 0, StepOutcome::newton_diverged), step(0.1, 0.05, 0, StepOutcome::newton_iterations)}));
+                step(0.1, 0.1, 0, StepOutcome::newton_diverged), step(0.1, 0.05, 0, StepOutcome::newton_iterations)}));
   EXPECT_NE(text.find("3 of 4 attempts were rejected (75.0 %)"), std::string::npos) << text;
   EXPECT_NE(text.find("1 because the error was above the tolerance"), std::string::npos) << text;
   EXPECT_NE(text.find("2 because Newton's iteration did not converge"), std::string::npos) << text;
@@ -90,6 +90,12 @@ TEST(Story, SaysWhatTheMethodAte) {
   const std::string text = whole_story(run);
   EXPECT_NE(text.find("The step was fixed at 0.1 s: 1 steps"), std::string::npos) << text;
   EXPECT_NE(text.find("removed 0.5 J, 25 %"), std::string::npos) << text;
+  run.summary =
+      std::make_shared<const nlohmann::json>(nlohmann::json{{"step", 0.1}, {"energy", {{"turned_over", 5.0}}}});
+  EXPECT_NE(whole_story(run).find("removed 0.5 J, 10 %"), std::string::npos) << whole_story(run);
+  run.summary =
+      std::make_shared<const nlohmann::json>(nlohmann::json{{"step", 0.1}, {"energy", {{"turned_over", nullptr}}}});
+  EXPECT_EQ(whole_story(run).find("The method itself"), std::string::npos) << whole_story(run);
 }
 
 }  // namespace

@@ -157,7 +157,7 @@ TEST(Recorder, WritesTheSummary) {
   EXPECT_EQ(summary["equations"], 14);
   EXPECT_EQ(summary["cpu_seconds"], 0.25);
   EXPECT_EQ(summary["max_energy_drift"], 1e-9);
-  EXPECT_EQ(summary["energy"].size(), 5U);
+  EXPECT_EQ(summary["energy"].size(), 6U);
   EXPECT_EQ(summary["max_violation"]["position"], 1e-12);
   EXPECT_EQ(summary["reactions_not_unique"], json({"hinge, outer"}));
   EXPECT_EQ(summary["warnings"].size(), 1U);

@@ -1,5 +1,7 @@
 #include "system/parts/bodies_part.h"
 
+#include <cmath>
+
 #include "system/pools.h"
 
 namespace alembert {
@@ -54,7 +56,9 @@ void BodiesPart::add_energies(const Evaluation& here, Energies& out) const {
   for_each_element(system_.pools().bodies, [&](const auto& b) {
     const FrameState* frames = here.placement.frames_of(b.frame);
     out.kinetic += b.kernel.kinetic_energy(q.data() + b.q, v.data() + b.v, frames);
-    out.potential += b.kernel.potential_energy(q.data() + b.q, system_.gravity(), frames);
+    const double potential = b.kernel.potential_energy(q.data() + b.q, system_.gravity(), frames);
+    out.potential += potential;
+    out.magnitude += std::abs(potential);
   });
   for (const int k : damped_) out.power_dissipated += damping(k) * v[k] * v[k];
 }

@@ -1,5 +1,7 @@
 #include "system/parts/forces_part.h"
 
+#include <cmath>
+
 #include "system/pools.h"
 
 namespace alembert {
@@ -80,7 +82,9 @@ void ForcesPart::add_energies(const Evaluation& here, Energies& out) const {
     if (!e.active) return;
     const auto m = here.placement.markers(e.marker);
     const ForceContext context = here.context(e);
-    out.potential += Kernel::potential(m, e.parameters, context);
+    const double potential = Kernel::potential(m, e.parameters, context);
+    out.potential += potential;
+    out.magnitude += std::abs(potential);
     out.power_dissipated += Kernel::power_dissipated(m, e.parameters, context);
     out.power_supplied += Kernel::power_supplied(m, e.parameters, context);
   });
