@@ -40,6 +40,11 @@ class Expression {
   // may convert units, as 180/pi does.)
   bool keeps_units() const;
 
+  // What it is compiled into, for those who look at its parts, and how many of the topmost values a step of it
+  // replaces.
+  std::span<const Instruction> program() const { return program_; }
+  std::size_t values_taken(const Instruction& step) const;
+
   // The value at `time` with one number per measure, the leaves. Outside a function's domain the result is not finite:
   // the caller checks. A function of the user's that throws ends it with a FunctionError. Nothing here allocates.
   double evaluate(double time, std::span<const double> leaves) const;
@@ -66,9 +71,6 @@ class Expression {
   S run(const S& time, const Leaf& leaf) const;
   template <class S, std::size_t stack_size, class Leaf>
   S run_on(const S& time, const Leaf& leaf) const;
-  // How many of the topmost values an instruction replaces.
-  std::size_t values_taken(const Instruction& step) const;
-
   std::string text_ = "0";
   std::vector<Instruction> program_;
   std::vector<Measure> measures_;

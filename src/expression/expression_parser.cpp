@@ -289,6 +289,9 @@ void ExpressionParser::apply(int function, int count, std::size_t offset) {
   const ExpressionFunction& row = expression_functions()[static_cast<std::size_t>(function)];
   const double number = row.value({values.data(), static_cast<std::size_t>(count)});
   if (!std::isfinite(number)) return append(applied);  // so that domain_problem can say what is wrong
+  // So that it is known to be in radians or degrees.
+  static constexpr std::array<std::string_view, 6> gives_angle{"asin", "acos", "atan", "atan2", "rad", "deg"};
+  if (std::find(gives_angle.begin(), gives_angle.end(), row.name) != gives_angle.end()) return append(applied);
   *arguments = {push_number, 0, number, applied.begin, applied.end};
   program.erase(arguments + 1, program.end());
 }

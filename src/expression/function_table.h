@@ -251,6 +251,8 @@ inline constexpr std::tuple table{
           using std::atan2;
           return atan2(y, x);
         }),
+    one("rad", [](const auto& x) { return (std::numbers::pi / 180.0) * x; }),
+    one("deg", [](const auto& x) { return (180.0 / std::numbers::pi) * x; }),
     one("sinh",
         [](const auto& x) {
           using std::sinh;

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "base/suggest.h"
+#include "expression/angle_units.h"
 #include "model/names.h"
 
 namespace alembert {
@@ -70,6 +71,13 @@ double Context::number(const Node& node, Quantity quantity, const char* variable
   if (spells_non_finite(node.text)) fail(node, fmt::format("expected a finite number, found `{}`", node.text));
   const Expression parsed = expression(node);
   if (!parsed.is_constant()) fail(node, variable_message != nullptr ? variable_message : constant_needed);
+  if (quantity == Quantity::angle || quantity == Quantity::angular_velocity) {
+    const bool degrees = units_.angle != 1.0;
+    if (is_angle_in_other_unit(check_angle_units(parsed, {}, position(node)), degrees))
+      fail(node, fmt::format("`{}` is in {}, but angles of this file are in {}; write `{}({})`", node.text,
+                             degrees ? "radians" : "degrees", degrees ? "degrees" : "radians", degrees ? "deg" : "rad",
+                             node.text));
+  }
   double value = 0.0;
   try {
     value = parsed.evaluate(0.0, {}) * factor_to_si(units_, quantity);

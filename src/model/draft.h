@@ -55,6 +55,8 @@ void read_sensors(Draft& draft, const Context& context, const std::vector<Sectio
 // After all of these: do the expressions of forces, variables and states name what is there?
 void check_expressions(const Draft& draft);
 void read_outputs(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
+// At the end: does any of them take degrees for radians?
+void check_angles(const Model& model);
 void read_simulation(Draft& draft, const Context& context, const Node& node);
 
 // The table for an entry's `type`; an unknown or planned type is a ModelError.

@@ -5,6 +5,7 @@
 #include "base/suggest.h"
 #include "expression/expression_parser.h"
 #include "expression/functions.h"
+#include "model/model_expressions.h"
 #include "model/names.h"
 
 namespace alembert {
@@ -99,24 +100,8 @@ void check_measures(const Draft& draft, const Expression& expression, const Sour
 }
 
 void check_expressions(const Draft& draft) {
-  const Model& model = draft.model;
-  for (const Variable& v : model.variables) check_measures(draft, v.expression, v.where);
-  for (const StateVariable& x : model.states) check_measures(draft, x.derivative, x.where);
-  for (const Motion& motion : model.motions) check_measures(draft, motion.function, motion.where);
-  for (const UserConstraint& constraint : model.constraints)
-    check_measures(draft, constraint.expression, constraint.where);
-  for (const Sensor& sensor : model.sensors) {
-    check_measures(draft, sensor.event, sensor.where);
-    for (const auto* list : {&sensor.set, &sensor.reset})
-      for (const auto& [name, value] : *list) check_measures(draft, value, sensor.where);
-    if (sensor.impulse)
-      for (const auto& formula : sensor.impulse->formulas)
-        if (formula) check_measures(draft, *formula, sensor.where);
-  }
-  for (const Force& force : model.forces)
-    if (const auto* applied = std::get_if<AppliedForce>(&force.parameters))
-      for (const auto& formula : applied->formulas)
-        if (formula) check_measures(draft, *formula, force.where);
+  for_each_expression(draft.model,
+                      [&](const Expression& e, const SourcePosition& where) { check_measures(draft, e, where); });
 }
 
 }  // namespace alembert

@@ -1,6 +1,6 @@
 // Units of the model file, and the factor from them to SI for every quantity a field or a measure can be. A number is
 // in the model's units whatever expression gives it: where angles are in degrees, `angle: pi/2` is 1.57 degrees.
-// Functions such as sin() know nothing of units: they take and give radians.
+// Functions such as sin() take and give radians, and refuse what is known to be in degrees (check_angles.cpp).
 #pragma once
 
 #include <string>

@@ -130,6 +130,8 @@ std::map<std::string, Check> elementary_checks() {
   out["asin"] = one(std::asin, inside);
   out["acos"] = one(std::acos, inside);
   out["atan"] = one(std::atan, any);
+  out["rad"] = one([](const Complex& x) { return x * std::acos(-1.0) / 180.0; }, any);
+  out["deg"] = one([](const Complex& x) { return x * 180.0 / std::acos(-1.0); }, any);
   out["sinh"] = one(std::sinh, any);
   out["cosh"] = one(std::cosh, any);
   out["tanh"] = one(std::tanh, {0.3, -0.3, 1.1, -1.1, 18, -18, 1e-6});

@@ -77,6 +77,8 @@ TEST(Expression, HasTheUsualFunctions) {
       {"acos(1)", 0},
       {"atan(1)", std::numbers::pi / 4},
       {"atan2(1, -1)", 3 * std::numbers::pi / 4},
+      {"rad(180)", std::numbers::pi},
+      {"deg(pi/2)", 90},
       {"sinh(1)", std::sinh(1.0)},
       {"cosh(1)", std::cosh(1.0)},
       {"tanh(1)", std::tanh(1.0)},

@@ -12,8 +12,8 @@ namespace alembert {
 //
 //   (s^2 M + s D + K) x + F lambda = 0,   G x = 0
 //
-// is inverted at a shift near 0: by Lanczos' iteration where there is no damping and K is symmetric, by
-// Arnoldi's otherwise. Throws Error if it does not converge.
+// is inverted at a shift near 0: as it is where there is no damping and K is symmetric, in first-order form otherwise.
+// Throws Error if iteration does not converge.
 std::vector<Mode> sparse_modes(MultibodyProblem& problem, const dae::State& state, int count);
 
 }  // namespace alembert

@@ -36,8 +36,9 @@ struct Equilibrium {
 // does not come to rest.
 Equilibrium find_equilibrium(Mechanism& mechanism, const dae::State& from);
 
-// The smallest eigenvalue and the neutral directions at an equilibrium; `direction`: the tangent direction of the
-// smallest eigenvalue.
+// The smallest eigenvalue and the neutral directions at an equilibrium, of stiffness and mass alone: dampers move no
+// equilibrium, nor make one stable. `direction`: a tangent direction with a part in every unstable one, 0 where none
+// is.
 void find_stability(MultibodyProblem& problem, Equilibrium& at, Vector& direction);
 
 }  // namespace alembert

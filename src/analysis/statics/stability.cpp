@@ -1,14 +1,15 @@
 // Whether an equilibrium is stable: the smallest eigenvalue of K x = omega^2 M x in the free directions.
+#include "solve/stability.h"
+
 #include <fmt/format.h>
 
-#include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
 #include "analysis/linear/free_motions.h"
 #include "analysis/linear/modes.h"
-#include "analysis/linear/sparse_modes.h"
+#include "analysis/linear/stiffness_modes.h"
 #include "analysis/statics/equilibrium.h"
 #include "base/error.h"
 #include "linear/dense.h"
@@ -19,8 +20,9 @@ namespace {
 
 using Eigen::MatrixXd;
 
-constexpr double kNeutral = 1e-10;  // of the largest eigenvalue: stiffness below this is none
-constexpr double kSlight = 1e-6;    // of a row's own stiffness; for counting signs only
+constexpr double kNeutral = 1e-10;                // of the largest eigenvalue: stiffness below this is none
+constexpr double kFirstShift = 1e-6;              // of the largest eigenvalue: about where the lowest of 1000 are
+constexpr int kFirstCount = 6, kLastCount = 384;  // modes of a large model that are looked for
 
 // M, K and G (of positions and velocities) in the problem's numbers, of bodies alone.
 struct Matrices {
@@ -84,33 +86,6 @@ linear::RealEigenpairs eigenvalues_of(const MatrixXd& K, const MatrixXd& M) {
   return {pairs->values.real(), pairs->vectors.real()};
 }
 
-// How many eigenvalues are negative, by the signs of the pivots of [K G^T; G -eps] (Sylvester's law of inertia).
-std::optional<int> count_negative(MultibodyProblem& problem, const dae::State& s) {
-  const dae::Sizes& n = problem.sizes();
-  const linear::Pattern& pattern = *problem.pattern();
-  const Vector zero = Vector::Zero(n.velocities);
-  std::vector<double> values(static_cast<std::size_t>(pattern.nonzeros()));
-  problem.linearise({0.0, 0.0, 1.0}, {s.t, s.q}, {s.t, s.q, s.v, zero, s.lambda, zero}, values.data());
-  std::vector<Eigen::Triplet<double>> entries;
-  double largest = 0.0;
-  for (int c = 0; c < n.unknowns(); ++c)
-    for (int k = pattern.column_starts()[static_cast<std::size_t>(c)];
-         k < pattern.column_starts()[static_cast<std::size_t>(c) + 1]; ++k) {
-      const int r = pattern.rows()[static_cast<std::size_t>(k)];
-      if (r < c) continue;
-      entries.emplace_back(r, c, values[static_cast<std::size_t>(k)]);
-      if (c < n.velocities && r == c) largest = std::max(largest, std::abs(values[static_cast<std::size_t>(k)]));
-    }
-  for (int r = n.velocities; r < n.unknowns(); ++r) entries.emplace_back(r, r, -kSlight / std::max(largest, 1.0));
-  Eigen::SparseMatrix<double> matrix(n.unknowns(), n.unknowns());
-  matrix.setFromTriplets(entries.begin(), entries.end());
-  const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> ldlt(matrix);
-  if (ldlt.info() != Eigen::Success) return std::nullopt;
-  int negative = 0;
-  for (Eigen::Index k = 0; k < n.unknowns(); ++k) negative += ldlt.vectorD()[k] < 0.0 ? 1 : 0;
-  return negative - n.multipliers;
-}
-
 void conclude(Equilibrium& at, double smallest) {
   at.smallest_eigenvalue = smallest;
   at.stability = smallest < 0.0       ? Equilibrium::Stability::unstable
@@ -118,27 +93,50 @@ void conclude(Equilibrium& at, double smallest) {
                                       : Equilibrium::Stability::neutral;
 }
 
+// Together, so that one push leaves them all: each as far as the others.
+void add_direction(const Vector& x, Vector& direction) {
+  const double most = x.cwiseAbs().maxCoeff();
+  if (most > 0.0) direction += x / most;
+}
+
+// The lowest modes of a large model. The shift is put below all of them, so that none is nearer to it than the lowest.
+std::vector<StiffnessMode> lowest_modes(MultibodyProblem& problem, Equilibrium& at, double& largest) {
+  const double fastest = largest_frequency(problem, at.state).omega;
+  largest = fastest > 0.0 ? fastest * fastest : 1.0;
+  Pencil pencil(problem, at.state, Pencil::States::held);
+  double shift = -kFirstShift * largest;
+  std::optional<int> below = pencil.count_below(shift);
+  while (below.value_or(1) > 0 && shift > -1e3 * largest) {
+    shift *= 4.0;
+    below = pencil.count_below(shift);
+  }
+  if (below.value_or(1) > 0) {
+    shift = -kFirstShift * largest;
+    at.warnings.push_back("stability was judged by the modes nearest to 0 alone");
+  }
+  // All that are not stable, and one that is.
+  for (int count = kFirstCount;; count *= 4) {
+    std::vector<StiffnessMode> modes = stiffness_modes(pencil, shift, largest, count);
+    const bool all = static_cast<int>(modes.size()) < count || modes.back().square > kNeutral * largest;
+    if (all || count >= kLastCount) return modes;
+  }
+}
+
 void of_large_model(MultibodyProblem& problem, Equilibrium& at, Vector& direction) {
-  const std::vector<Mode> modes = sparse_modes(problem, at.state, 6);
-  double smallest = 0.0;
-  for (std::size_t k = 0; k < modes.size(); ++k) {
-    const std::complex<double> s = modes[k].eigenvalue;
-    const double square = (-s * s).real();
-    if (s == 0.0) at.neutral.push_back(describe(problem, modes[k].dq.real()));
-    if (square > 0.0 && square < at.smallest_positive.value_or(INFINITY)) at.smallest_positive = square;
-    if (k > 0 && square >= smallest) continue;
-    smallest = square;
-    direction = modes[k].dq.real();
+  double largest = 0.0;
+  const std::vector<StiffnessMode> modes = lowest_modes(problem, at, largest);
+  if (modes.empty()) return;
+  std::vector<Vector> none;
+  for (const StiffnessMode& mode : modes) {
+    if (std::abs(mode.square) <= kNeutral * largest) none.push_back(mode.x);
+    if (mode.square < -kNeutral * largest) add_direction(mode.x, direction);
+    if (mode.square > kNeutral * largest && !at.smallest_positive) at.smallest_positive = mode.square;
   }
-  conclude(at, smallest);
-  if (smallest < 0.0) return;
-  const std::optional<int> negative = count_negative(problem, at.state);
-  if (!negative) {
-    at.warnings.push_back("stability was judged by the six modes nearest to 0 alone");
-  } else if (*negative > 0) {
-    at.stability = Equilibrium::Stability::unstable;
-    at.warnings.push_back("the equilibrium seems to be unstable: its stiffness has a negative eigenvalue");
-  }
+  MatrixXd neutral(direction.size(), static_cast<Eigen::Index>(none.size()));
+  for (std::size_t k = 0; k < none.size(); ++k) neutral.col(static_cast<Eigen::Index>(k)) = none[k];
+  name_directions(problem, neutral, at.neutral);
+  const double smallest = modes.front().square;
+  conclude(at, std::abs(smallest) <= kNeutral * largest ? 0.0 : smallest);
 }
 
 }  // namespace
@@ -166,8 +164,7 @@ void find_stability(MultibodyProblem& problem, Equilibrium& at, Vector& directio
   const linear::RealEigenpairs reduced = eigenvalues_of(K, M);
   const Eigen::VectorXd& squares = reduced.values;
   const double largest = squares.cwiseAbs().maxCoeff();
-  Eigen::Index first = 0;
-  double smallest = squares.minCoeff(&first);
+  double smallest = squares.minCoeff();
   std::vector<Eigen::Index> none;
   for (Eigen::Index k = 0; k < squares.size(); ++k) {
     if (!(std::abs(squares[k]) > kNeutral * largest)) {
@@ -181,7 +178,12 @@ void find_stability(MultibodyProblem& problem, Equilibrium& at, Vector& directio
     neutral.col(static_cast<Eigen::Index>(k)).head(nb) = N * reduced.vectors.col(none[k]);
   name_directions(problem, neutral, at.neutral);
   if (std::abs(smallest) <= kNeutral * largest) smallest = 0.0;
-  direction.head(nb) = N * reduced.vectors.col(first);
+  for (Eigen::Index k = 0; k < squares.size(); ++k)
+    if (squares[k] < -kNeutral * largest) {
+      Vector x = Vector::Zero(n.velocities);
+      x.head(nb) = N * reduced.vectors.col(k);
+      add_direction(x, direction);
+    }
   conclude(at, smallest);
 }
 
