@@ -85,14 +85,24 @@ constexpr Key tire_keys[] = {
     {"wheel", marker, required, "Hub of the wheel; z is its axis."},
     {"road", marker, optional, "Its x-y plane is the road; ground unless given."},
     {"radius", number, required, "Unloaded radius."},
-    {"stiffness", number, required, "Load per deflection."},
+    {"stiffness", number, optional, "Load per deflection; or `load`."},
+    {"load", name, optional, "A spline: load by deflection, in place of `stiffness`; with its akima curve."},
     {"damping", number, optional, "Load per velocity of deflection; 0 unless given."},
     {"slip_stiffness", number, required, "Force along per longitudinal slip."},
     {"cornering_stiffness", number, required, "Force across per slip angle, in radians."},
+    {"camber_stiffness", number, optional, "Force across per lean of the wheel, in radians; 0 unless given."},
+    {"relaxation_length", number, optional,
+     "Way over which force across follows slip; standing, its stiffness is `cornering_stiffness` over this. The radius "
+     "unless given."},
+    {"relaxation_length_along", number, optional,
+     "The same for force along and `slip_stiffness`; half of `relaxation_length` unless given."},
+    {"patch_damping_time", number, optional,
+     "Standing, damping along and across is this time times the stiffness; 0.005 s unless given."},
     {"friction", number, required, "Coefficient of friction."},
     {"patch_length", number, optional, "Length of the contact patch, for the aligning moment; 0 unless given."},
     {"rolling_resistance", number, optional, "Coefficient; 0 unless given."},
-    {"low_speed", number, optional, "Speed below which slip is taken relative to it; 0.1 m/s unless given."},
+    {"low_speed", number, optional,
+     "Speed below which a tire counts as standing; it is damped up to ten times that. 0.1 m/s unless given."},
     {"active", boolean, optional, active_help},
 };
 
@@ -145,7 +155,7 @@ constexpr KeyTable tables_of_forces[] = {
     {"field", "a field", field_keys},
     {"beam", "a beam", beam_keys},
     {"joint_friction", "a joint_friction", friction_keys},
-    {"tire", "a tire", tire_keys},
+    {"tire", "a tire", tire_keys, "stiffness|load"},
 };
 
 }  // namespace

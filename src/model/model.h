@@ -171,7 +171,9 @@ struct Field {
 struct Tire {
   std::array<MarkerId, 2> markers;  // road, wheel
   double radius = 0.0, stiffness = 0.0, damping = 0.0;
-  double slip_stiffness = 0.0, cornering_stiffness = 0.0, friction = 1.0;
+  std::shared_ptr<const Spline> load;  // of the deflection, in SI units; null: `stiffness`
+  double slip_stiffness = 0.0, cornering_stiffness = 0.0, camber_stiffness = 0.0, friction = 1.0;
+  double relaxation_along = 0.0, relaxation_across = 0.0, patch_damping_time = 0.0;
   double patch = 0.0, rolling_resistance = 0.0, low_speed = 0.1;
 };
 
@@ -226,6 +228,8 @@ struct StateVariable {
   bool steady = false;      // the initial value is such that dx/dt = 0
   double scale = 1.0;       // errors are relative to the larger of this and |x|
   int rate_of_motion = -1;  // it starts as the velocity of this motion
+  // Of a force that owns states: which force, and which of its states. Its kernel gives the derivative, per second.
+  int owner = -1, component = 0;
   SourcePosition where;
 };
 

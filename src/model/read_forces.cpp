@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "elements/forces/force_curve.h"
 #include "math/so3.h"
 #include "model/names.h"
 #include "model/read_expressions.h"
@@ -157,6 +158,35 @@ Field read_beam(const Draft& draft, const Fields& fields) {
   return out;
 }
 
+// Load by deflection: 0 where the tire just touches, and never less for more.
+void check_load(const Context& context, const Node& node, const Spline& load) {
+  double last = 0.0;
+  if (!load.covers(0.0) || ForceCurve(std::make_shared<const Spline>(load)).value(0.0) != 0.0)
+    context.fail(node, "the load of a tire must be 0 at a deflection of 0, which its points must include");
+  for (std::size_t k = 0; k < load.size(); ++k) {
+    if (load.x()[k] <= 0.0) continue;
+    if (!(load.y()[k] >= last)) context.fail(node, "the load of a tire must not fall as its deflection grows");
+    last = load.y()[k];
+  }
+  if (!(last > 0.0)) context.fail(node, "the load of a tire must grow with its deflection");
+}
+
+// The slips of the contact patch are states, whose derivatives the kernel gives (elements/forces/tire.h).
+void add_slips(Draft& draft, const Fields& fields, const std::string& name, const Node& key) {
+  const Context& context = fields.context();
+  for (const int component : {0, 1}) {
+    StateVariable slip;
+    slip.name = name + (component == 0 ? "_along" : "_across");
+    slip.where = context.position(key);
+    slip.derivative = parse_expression("rate(" + slip.name + ")", slip.where, {});
+    slip.owner = static_cast<int>(draft.model.forces.size());
+    slip.component = component;
+    if (!draft.states.insert(slip.name).second)
+      context.fail(key, fmt::format("{} makes the state `{}`, which exists already", fields.label(), slip.name));
+    draft.model.states.push_back(std::move(slip));
+  }
+}
+
 Tire read_tire(const Draft& draft, const Fields& fields) {
   const Context& context = fields.context();
   Tire out;
@@ -164,10 +194,23 @@ Tire read_tire(const Draft& draft, const Fields& fields) {
   const Node* road = fields.find("road");
   out.markers[0] = road != nullptr ? draft.find_marker(context, *road) : draft.model.bodies[0].frame_marker;
   out.radius = positive(fields, "radius", Quantity::length);
-  out.stiffness = positive(fields, "stiffness", Quantity::stiffness);
+  if (fields.has("stiffness") == fields.has("load"))
+    context.fail(fields.node(), fmt::format("{} needs either `stiffness` or `load`", fields.label()));
+  out.load = read_curve(draft, fields, "load", Quantity::length);
+  if (out.load)
+    check_load(context, fields.need("load"), *out.load);
+  else
+    out.stiffness = positive(fields, "stiffness", Quantity::stiffness);
   out.damping = not_negative(fields, "damping", Quantity::damping, 0.0);
   out.slip_stiffness = positive(fields, "slip_stiffness", Quantity::force);
   out.cornering_stiffness = positive(fields, "cornering_stiffness", Quantity::force);
+  out.camber_stiffness = not_negative(fields, "camber_stiffness", Quantity::force, 0.0);
+  const auto length = [&](std::string_view key, double otherwise) {
+    return fields.has(key) ? positive(fields, key, Quantity::length) : otherwise;
+  };
+  out.relaxation_across = length("relaxation_length", out.radius);
+  out.relaxation_along = length("relaxation_length_along", 0.5 * out.relaxation_across);
+  out.patch_damping_time = not_negative(fields, "patch_damping_time", Quantity::time, 0.005);
   out.friction = positive(fields, "friction", Quantity::none);
   out.patch = not_negative(fields, "patch_length", Quantity::length, 0.0);
   out.rolling_resistance = not_negative(fields, "rolling_resistance", Quantity::none, 0.0);
@@ -237,6 +280,7 @@ void read_force(Draft& draft, const Context& context, const Node& key, const Nod
     force.parameters = read_beam(draft, fields);
   } else if (force.type == "tire") {
     force.parameters = read_tire(draft, fields);
+    add_slips(draft, fields, name, key);
   } else if (force.type == "joint_friction") {
     force.parameters = read_joint_friction(draft, fields, name, key);
     force.type = "general_force";

@@ -68,13 +68,20 @@ class Writer {
     if (!model_.splines.empty()) line(0, "splines:");
     for (const auto& [name, spline] : model_.splines) write_spline(name, *spline);
     bool headed = !model_.splines.empty();
-    for (const Force& force : model_.forces)
+    const auto curve_of_force = [&](const std::string& name, const std::shared_ptr<const Spline>& spline) {
+      if (!spline) return;
+      if (!headed) line(0, "splines:");
+      headed = true;
+      write_spline(name, *spline);
+    };
+    for (const Force& force : model_.forces) {
       if (const auto* spring = std::get_if<SpringDamper>(&force.parameters)) {
-        if (!headed && (spring->tension || spring->resistance)) line(0, "splines:");
-        headed = headed || spring->tension || spring->resistance;
-        if (spring->tension) write_spline(force.name + "_tension", *spring->tension);
-        if (spring->resistance) write_spline(force.name + "_resistance", *spring->resistance);
+        curve_of_force(force.name + "_tension", spring->tension);
+        curve_of_force(force.name + "_resistance", spring->resistance);
+      } else if (const auto* tire = std::get_if<Tire>(&force.parameters)) {
+        curve_of_force(force.name + "_load", tire->load);
       }
+    }
     if (!model_.curves.empty()) line(0, "curves:");
     for (const CurveDefinition& curve : model_.curves) {
       std::vector<std::string> points;
@@ -228,7 +235,7 @@ class Writer {
   }
 
   void write_state(const StateVariable& x) {
-    if (x.rate_of_motion >= 0) return;  // made again by its motion
+    if (x.rate_of_motion >= 0 || x.owner >= 0) return;  // made again by its motion, or force
     const std::string equation =
         x.implicit ? "residual: " + in_quotes(in_si_units(x.derivative))
                    : "derivative: " + in_quotes(scaled(in_si_units(x.derivative), 1.0 / model_.units.time));
@@ -323,10 +330,14 @@ class Writer {
       return;
     } else if (const auto* tire = std::get_if<Tire>(&force.parameters)) {
       text = fmt::format(
-          "road: {}, wheel: {}, radius: {}, stiffness: {}, damping: {}, slip_stiffness: {}, "
-          "cornering_stiffness: {}, friction: {}, patch_length: {}, rolling_resistance: {}, low_speed: {}",
-          marker_name(model_, tire->markers[0]), marker_name(model_, tire->markers[1]), tire->radius, tire->stiffness,
-          tire->damping, tire->slip_stiffness, tire->cornering_stiffness, tire->friction, tire->patch,
+          "road: {}, wheel: {}, radius: {}, {}, damping: {}, slip_stiffness: {}, cornering_stiffness: {}, "
+          "camber_stiffness: {}, relaxation_length: {}, relaxation_length_along: {}, patch_damping_time: {}, "
+          "friction: {}, patch_length: {}, rolling_resistance: {}, low_speed: {}",
+          marker_name(model_, tire->markers[0]), marker_name(model_, tire->markers[1]), tire->radius,
+          tire->load ? fmt::format("load: {}", plain_name(force.name + "_load"))
+                     : fmt::format("stiffness: {}", tire->stiffness),
+          tire->damping, tire->slip_stiffness, tire->cornering_stiffness, tire->camber_stiffness,
+          tire->relaxation_across, tire->relaxation_along, tire->patch_damping_time, tire->friction, tire->patch,
           tire->rolling_resistance, tire->low_speed);
     } else {
       const auto& applied = std::get<AppliedForce>(force.parameters);

@@ -41,6 +41,19 @@ int FormulaCompiler::add(std::string name, const Expression& expression, const S
   return static_cast<int>(out_.all.size()) - 1;
 }
 
+int FormulaCompiler::add_own_rate(std::string name, const Expression& expression, const SourcePosition& where,
+                                  int force, int component) {
+  const int index = add(std::move(name), expression, where, 1.0);
+  Formula& formula = out_.all[static_cast<std::size_t>(index)];
+  Formula::Leaf leaf;
+  leaf.measure.kind = Kind::own_rate;
+  leaf.measure.element = force;
+  leaf.measure.component = component;
+  formula.leaves.push_back(std::move(leaf));
+  formula.given = true;
+  return index;
+}
+
 void FormulaCompiler::finish() {
   for (Formula& formula : out_.all) resolve(formula);
   make_groups();
@@ -52,7 +65,9 @@ void FormulaCompiler::finish() {
 }
 
 void FormulaCompiler::resolve(Formula& formula) {
+  if (formula.given) add_dependencies(formula, formula.leaves.front());
   for (const Measure& measure : formula.expression.measures()) {
+    if (formula.given) break;
     Formula::Leaf leaf;
     leaf.measure = measures_.resolve(measure);
     if (leaf.measure.kind == Kind::acceleration || leaf.measure.kind == Kind::rotation_acceleration)
@@ -103,11 +118,14 @@ void FormulaCompiler::add_dependencies(Formula& formula, Formula::Leaf& leaf) {
         formula.multipliers.push_back(e.row);
       }
       break;
+    case Kind::own_rate:
     case Kind::force_force:
     case Kind::force_torque:
       add_frame(frame_of(m.k));
       s_.pools().with_force(m.element, [&](const auto& e) {
         for (const FrameId frame : e.frame) add_frame(frame);
+        for (const int state : e.state)
+          if (state >= 0) formula.states.push_back(state);
       });
       if (const auto found = components_.find(m.element); found != components_.end())
         for (const int component : found->second)

@@ -17,6 +17,9 @@ class FormulaCompiler {
   // Adds a formula; its measures are resolved in `finish`, when all are known.
   int add(std::string name, const Expression& expression, const SourcePosition& where, double unit,
           bool implicit = false);
+  // The derivative of a state that a force owns, the `component`-th of its states; the expression names one measure.
+  int add_own_rate(std::string name, const Expression& expression, const SourcePosition& where, int force,
+                   int component);
   // The formulas that make a component (0..2) of the force or torque of a force element; none: constant.
   void force_components(int force, const std::array<int, 6>& formulas) { components_[force] = formulas; }
   void finish();

@@ -24,6 +24,7 @@ struct Formula {
   double unit = 1.0;      // SI value = unit * value of the expression
   bool acts = false;      // on the motion: a force or a state needs it
   bool implicit = false;  // 0 = E(y, ...) instead of y = E
+  bool given = false;     // its one leaf is there already: what a force's kernel says of a state it owns
 
   struct Leaf {
     MeasureRef measure;

@@ -31,6 +31,7 @@ struct MeasureRef {
     variable,  // formula `element`
     state,     // state `element`
     rate,      // of change of state `element`
+    own_rate,  // of the `component`-th state that force `element` owns; only as the derivative of it
     contact,   // row `component` of curve contact `element`; only in constraints
     constraint_force,
     constraint_torque,

@@ -59,6 +59,7 @@ double measured(const MultibodyProblem& problem, const Snapshot& s, const Measur
     case Kind::constraint_torque:
       return component_of(at_marker(s.constraints[e]).torque, axes, r.component);
     case Kind::contact:
+    case Kind::own_rate:  // nothing that an expression names
       break;
     case Kind::rate:
       return problem.state_rate(r.element);

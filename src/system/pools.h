@@ -33,7 +33,8 @@ struct ForceElement {
   std::array<MarkerId, Kernel::kMarkers> marker;
   std::array<FrameId, Kernel::kMarkers> frame;
   typename Kernel::Parameters parameters;
-  int tracker = -1;  // index of the tracked angle, where the kernel counts turns
+  int tracker = -1;                  // index of the tracked angle, where the kernel counts turns
+  std::array<int, 2> state{-1, -1};  // of the system: those the kernel owns
 };
 
 template <template <class> class Element, class List>
@@ -58,7 +59,8 @@ Kernel kernel_of(const ForceElement<Kernel>&);
 
 // The multipliers of a joint in its kernel's own rows; rows left out get 0. Most joints keep every row.
 template <class Kernel>
-[[gnu::always_inline]] inline typename Kernel::template Rows<double> kernel_multipliers(const JointElement<Kernel>& e, const Vector& lambda) {
+[[gnu::always_inline]] inline typename Kernel::template Rows<double> kernel_multipliers(const JointElement<Kernel>& e,
+                                                                                        const Vector& lambda) {
   if (e.rows == Kernel::kRows) return lambda.segment<Kernel::kRows>(e.first_row);
   typename Kernel::template Rows<double> l = Kernel::template Rows<double>::Zero();
   for (int r = 0; r < e.rows; ++r) l[e.kernel_row[static_cast<std::size_t>(r)]] = lambda[e.first_row + r];

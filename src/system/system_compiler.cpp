@@ -85,8 +85,12 @@ void SystemCompiler::add_formulas() {
   for (std::size_t k = 0; k < model_.states.size(); ++k) {
     const StateVariable& x = model_.states[k];
     FormulaTarget target;
-    target.formula = s_.states_[k].formula =
-        compiler.add("state " + x.name, x.derivative, x.where, x.implicit ? 1.0 : 1.0 / model_.units.time, x.implicit);
+    if (x.owner >= 0)
+      target.formula = compiler.add_own_rate("state " + x.name, x.derivative, x.where, x.owner, x.component);
+    else
+      target.formula = compiler.add("state " + x.name, x.derivative, x.where,
+                                    x.implicit ? 1.0 : 1.0 / model_.units.time, x.implicit);
+    s_.states_[k].formula = target.formula;
     target.state = static_cast<int>(k);
     s_.formulas_.targets.push_back(std::move(target));
   }

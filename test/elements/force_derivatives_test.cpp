@@ -30,9 +30,9 @@ NonlinearSpringDamperForce::Parameters some_parameters<NonlinearSpringDamperForc
   NonlinearSpringDamperForce::Parameters out;
   out.stiffness = 2.0;
   out.length = 0.4;
-  out.tension = NonlinearSpringDamperForce::Curve(std::make_shared<const Spline>(
-      "t", std::vector<double>{-1, 0, 0.5, 1, 2}, std::vector<double>{-3, 0, 0.4, 2, 7}));
-  out.resistance = NonlinearSpringDamperForce::Curve(
+  out.tension = ForceCurve(std::make_shared<const Spline>("t", std::vector<double>{-1, 0, 0.5, 1, 2},
+                                                          std::vector<double>{-3, 0, 0.4, 2, 7}));
+  out.resistance = ForceCurve(
       std::make_shared<const Spline>("r", std::vector<double>{-2, 0, 1, 2}, std::vector<double>{-1, 0, 0.4, 0.5}));
   out.shortest = 0.5;
   out.longest = 1.0;
@@ -54,7 +54,21 @@ FieldForce::Parameters some_parameters<FieldForce>() {
 }
 template <>
 TireForce::Parameters some_parameters<TireForce>() {
-  return {3.0, 2.0, 0.3, 4.0, 5.0, 0.8, 0.2, 0.1, 0.5};
+  TireForce::Parameters out;
+  out.radius = 3.0;
+  out.stiffness = 2.0;
+  out.damping = 0.3;
+  out.curve = ForceCurve(
+      std::make_shared<const Spline>("l", std::vector<double>{0, 1, 2, 3, 5}, std::vector<double>{0, 0.4, 1, 2, 5}));
+  out.slip_stiffness << 4.0, 5.0;
+  out.relaxation << 0.4, 0.7;
+  out.camber_stiffness = 0.9;
+  out.patch_damping = 0.2;
+  out.friction = 0.8;
+  out.patch = 0.2;
+  out.rolling_resistance = 0.1;
+  out.low_speed = 0.5;
+  return out;
 }
 
 template <class Kernel, class S>
@@ -64,11 +78,17 @@ Markers<S, Kernel::kMarkers> pointers(const std::vector<MarkerState<S>>& states)
   return out;
 }
 
+// A wheel on its road, more or less: lying flat it has no contact point.
+void stand(std::vector<test::PlainMarker>& state) {
+  state[1].R = state[0].R * so3::exp<double>(Vec3(1.4, 0.1, 0.2));
+  state[1].p = state[0].p + state[0].R * Vec3(0.1, 0.2, 2.5);
+}
+
 template <class Kernel>
 class ForceDerivatives : public ::testing::Test {
  public:
-  // Between one and two turns away; the components of an applied force.
-  ForceContext context{9.0, Vec3(0.3, -1.2, 0.8), Vec3(0.4, 0.2, -0.6)};
+  // Between one and two turns away; the components of an applied force; states, some beyond what friction holds.
+  ForceContext context{9.0, Vec3(0.3, -1.2, 0.8), Vec3(0.4, 0.2, -0.6), Eigen::Vector2d(0.9, -1.4)};
 };
 TYPED_TEST_SUITE(ForceDerivatives, test::AsTypes<AllForces>::type);
 
@@ -97,6 +117,53 @@ TYPED_TEST(ForceDerivatives, StiffnessAndDampingAreTheDerivativesOfTheWrench) {
   }
 }
 
+TYPED_TEST(ForceDerivatives, StatesAreDifferentiatedExactly) {
+  if constexpr (ForceWithStates<TypeParam>) {
+    constexpr int N = 6 * TypeParam::kMarkers, X = TypeParam::kStates;
+    const auto parameters = some_parameters<TypeParam>();
+    int sliding = 0;
+    for (auto state : test::marker_states(TypeParam::kMarkers, 20, 5)) {
+      stand(state);
+      for (const double size : {0.1, 1.0, 4.0}) {
+        ForceContext scaled = this->context;
+        scaled.states *= size;
+        const auto plain = test::plain_markers(state);
+        const auto m = pointers<TypeParam>(plain);
+        StateDerivatives<TypeParam::kMarkers, X> by;
+        TypeParam::state_derivatives(m, parameters, scaled, by);
+        const double scale = std::max({1.0, by.by_tangent.cwiseAbs().maxCoeff(), by.by_twist.cwiseAbs().maxCoeff()});
+        for (const bool twists : {false, true}) {
+          const auto dual = test::dual_markers<N>(state, twists);
+          WrenchOf<Dual<N>, TypeParam::kMarkers> w;
+          const auto rates = TypeParam::template wrench_of_slips<Dual<N>>(pointers<TypeParam>(dual), parameters,
+                                                                          scaled.states.template cast<Dual<N>>(), w);
+          for (int r = 0; r < X; ++r)
+            for (int c = 0; c < N; ++c)
+              EXPECT_NEAR((twists ? by.by_twist : by.by_tangent)(r, c), rates[r].d[static_cast<std::size_t>(c)],
+                          kForceTolerance * scale);
+        }
+        for (int c = 0; c < X; ++c) {  // central differences: error h^2, rounding 1e-16/h
+          const double h = 1e-5;
+          std::array<WrenchOf<double, TypeParam::kMarkers>, 2> w;
+          std::array<Eigen::Vector2d, 2> rates;
+          for (const std::size_t side : {0u, 1u}) {
+            ForceContext moved = scaled;
+            moved.states[c] += side == 0 ? -h : h;
+            TypeParam::template wrench<double>(m, parameters, moved, w[side]);
+            rates[side] = TypeParam::rates(m, parameters, moved);
+          }
+          const double w_scale = std::max(1.0, by.wrench.cwiseAbs().maxCoeff());
+          const double x_scale = std::max(1.0, by.by_state.cwiseAbs().maxCoeff());
+          EXPECT_LT(((w[1] - w[0]) / (2.0 * h) - by.wrench.col(c)).cwiseAbs().maxCoeff(), 1e-7 * w_scale);
+          EXPECT_LT(((rates[1] - rates[0]) / (2.0 * h) - by.by_state.col(c)).cwiseAbs().maxCoeff(), 1e-7 * x_scale);
+        }
+        sliding += by.by_state(0, 1) != 0.0 ? 1 : 0;
+      }
+    }
+    EXPECT_GT(sliding, 0);
+  }
+}
+
 // What the force does on the moving markers is what it supplies, dissipates, or takes from its potential.
 TYPED_TEST(ForceDerivatives, PowerBalances) {
   const auto parameters = some_parameters<TypeParam>();
@@ -106,11 +173,7 @@ TYPED_TEST(ForceDerivatives, PowerBalances) {
       state[1].R = state[0].R * so3::exp<double>(Vec3(0.0, 0.0, 0.8));
       state[1].w = state[0].w + state[0].R * Vec3(0.0, 0.0, 1.7);
     }
-    // A wheel stands on the road, more or less: lying flat it has no contact point.
-    if (std::is_same_v<TypeParam, TireForce>) {
-      state[1].R = state[0].R * so3::exp<double>(Vec3(1.4, 0.1, 0.2));
-      state[1].p = state[0].p + state[0].R * Vec3(0.1, 0.2, 2.5);
-    }
+    if (std::is_same_v<TypeParam, TireForce>) stand(state);
     const auto plain = test::plain_markers(state);
     const auto m = pointers<TypeParam>(plain);
     WrenchOf<double, TypeParam::kMarkers> w;
@@ -127,7 +190,9 @@ TYPED_TEST(ForceDerivatives, PowerBalances) {
         p.R = so3::exp<double>(Vec3(s * p.w)) * p.R;
       }
       const auto states = test::plain_markers(moved);
-      return TypeParam::potential(pointers<TypeParam>(states), parameters, this->context);
+      ForceContext later = this->context;
+      if constexpr (ForceWithStates<TypeParam>) later.states += s * TypeParam::rates(m, parameters, later);
+      return TypeParam::potential(pointers<TypeParam>(states), parameters, later);
     };
     const double stored = (potential_at(h) - potential_at(-h)) / (2.0 * h);
     const double expected = TypeParam::power_supplied(m, parameters, this->context) -

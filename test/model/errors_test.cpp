@@ -281,6 +281,23 @@ TEST(BadFiles, WithImpossibleForces) {
       {"forces:\n  f: {type: tire, wheel: a, radius: 1, stiffness: 1, slip_stiffness: 1, cornering_stiffness: 1, "
        "friction: 0}",
        8, 107, "must be positive"},
+      {"forces:\n  f: {type: tire, wheel: a, radius: 1, slip_stiffness: 1, cornering_stiffness: 1, friction: 1}", 8, 6,
+       "either `stiffness` or `load`"},
+      {"forces:\n  f: {type: tire, wheel: a, radius: 1, stiffness: 1, slip_stiffness: 1, cornering_stiffness: 1, "
+       "friction: 1, relaxation_length: 0}",
+       8, 129, "must be positive"},
+      {"forces:\n  f: {type: tire, wheel: a, radius: 1, stiffness: 1, slip_stiffness: 1, cornering_stiffness: 1, "
+       "friction: 1, patch_damping_time: -1}",
+       8, 130, "must not be negative"},
+      {"splines: {s: {x: [0, 1], y: [1, 2]}}\nforces:\n  f: {type: tire, wheel: a, radius: 1, load: s, "
+       "slip_stiffness: 1, cornering_stiffness: 1, friction: 1}",
+       9, 46, "must be 0 at a deflection of 0"},
+      {"splines: {s: {x: [0, 1, 2], y: [0, 2, 1]}}\nforces:\n  f: {type: tire, wheel: a, radius: 1, load: s, "
+       "slip_stiffness: 1, cornering_stiffness: 1, friction: 1}",
+       9, 46, "must not fall"},
+      {"states: {f_along: {derivative: 1}}\nforces:\n  f: {type: tire, wheel: a, radius: 1, stiffness: 1, "
+       "slip_stiffness: 1, cornering_stiffness: 1, friction: 1}",
+       7, 10, "exists already"},
       {"forces:\n  f: {type: tire, wheel: p, radius: 1, stiffness: 1, slip_stiffness: 1, cornering_stiffness: 1, "
        "friction: 1}",
        8, 26, "no wheel"},

@@ -356,15 +356,20 @@ std::vector<Place> places() {
                        {"preload", "1"},
                        {"stiction_length", "1"},
                        {"transition_velocity", "1"}}));
-  out.push_back(
-      force("tire",
-            {{"wheel", "a"},
-             {"radius", "1"},
-             {"stiffness", "1"},
-             {"slip_stiffness", "1"},
-             {"cornering_stiffness", "1"},
-             {"friction", "1"}},
-            {{"road", "b"}, {"damping", "1"}, {"patch_length", "1"}, {"rolling_resistance", "1"}, {"low_speed", "1"}}));
+  const Samples tire{
+      {"wheel", "a"}, {"radius", "1"}, {"slip_stiffness", "1"}, {"cornering_stiffness", "1"}, {"friction", "1"}};
+  out.push_back(force("tire", joined(tire, {{"stiffness", "1"}}),
+                      {{"road", "b"},
+                       {"damping", "1"},
+                       {"camber_stiffness", "1"},
+                       {"relaxation_length", "1"},
+                       {"relaxation_length_along", "1"},
+                       {"patch_damping_time", "1"},
+                       {"patch_length", "1"},
+                       {"rolling_resistance", "1"},
+                       {"low_speed", "1"}}));
+  out.back().before = "splines: {s: {x: [0, 1], y: [0, 1]}}\n" + out.back().before;
+  out.back().alone["load"] = joined(tire, {{"type", "tire"}, {"load", "s"}});
   out.push_back(force("torsion_spring_damper", pair, joined(spring, {{"angle", "1"}})));
   out.back().alone["joint"] = {{"type", "torsion_spring_damper"}, {"joint", "j"}};
   out.push_back(force("force", {{"on", "a"}, {"force", "[1, 0, 0]"}}, frames));

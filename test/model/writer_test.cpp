@@ -253,6 +253,8 @@ forces:
          shear_modulus: 20, shear_factors: [0.8, 0.9]}
   tire: {type: tire, road: ground, wheel: c, radius: 90, stiffness: 1, slip_stiffness: 3, cornering_stiffness: 4,
          friction: 0.9}
+  twin: {type: tire, wheel: c, radius: 90, load: hard, slip_stiffness: 3, cornering_stiffness: 4, camber_stiffness: 0.5,
+         friction: 0.9, relaxation_length: 70, relaxation_length_along: 40, patch_damping_time: 8, low_speed: 0.2}
   rope: {type: spring_damper, between: [a, c], stiffness: 2, length: 100, tension: hard, resistance: hard, acts: pulls,
          max_length: 120, stop_stiffness: 3, stop_damping: 1}
   rub: {type: joint_friction, joint: r, dynamic: 0.2, static: 0.3, radius: 12, preload: 0.1}

@@ -152,6 +152,21 @@ class Descent {
         if (p.rows()[static_cast<std::size_t>(k)] < n_.velocities) matrix_.values()[k] = of_states_.values()[k];
       matrix_.diagonal(c) += std::sqrt(inertia);
     }
+    follow(matrix_);
+  }
+
+  // Rows of states that follow displacements: dx + (df_x/dv) dq = 0.
+  void follow(linear::SparseMatrix& matrix) {
+    const std::vector<int> rows = following_states(problem_, of_states_);
+    if (rows.empty()) return;
+    const linear::Pattern& p = *matrix.pattern();
+    for (int c = 0; c < n_.unknowns(); ++c)
+      for (int k = p.column_starts()[static_cast<std::size_t>(c)];
+           k < p.column_starts()[static_cast<std::size_t>(c) + 1]; ++k) {
+        const int row = p.rows()[static_cast<std::size_t>(k)];
+        if (!std::binary_search(rows.begin(), rows.end(), row)) continue;
+        matrix.values()[k] = c == row ? 1.0 : c < coordinates_ ? of_states_.values()[k] : 0.0;
+      }
   }
 
   void load(const dae::State& s) {
@@ -247,6 +262,15 @@ class Descent {
 };
 
 }  // namespace
+
+std::vector<int> following_states(const MultibodyProblem& problem, const linear::SparseMatrix& by_velocity) {
+  std::vector<int> out;
+  const System& system = problem.system();
+  for (std::size_t k = 0; k < system.states().size(); ++k)
+    if (const int row = system.states()[k].v; system.model().states[k].owner >= 0 && by_velocity.diagonal(row) == 0.0)
+      out.push_back(row);
+  return out;
+}
 
 std::string Equilibrium::stability_text() const {
   switch (stability) {

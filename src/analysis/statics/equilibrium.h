@@ -3,7 +3,8 @@
 //   f(t, q, v = 0, lambda) = 0,   Phi(t, q) = 0,   and the derivatives of the user's states are 0
 //
 // Velocities count as 0, also where motions prescribe others. Constraints of velocities (rolling) allow a change of
-// position only along what they allow as a velocity.
+// position only along what they allow as a velocity. States of forces whose derivatives are velocities, x' = B(q) v, as
+// the slips of a standing tire, have any value at rest: they follow the way the bodies take, dx = B dq.
 #pragma once
 
 #include <optional>
@@ -35,6 +36,10 @@ struct Equilibrium {
 // would come to. An unstable one is left in the direction in which it is unstable. Throws IntegrationError naming what
 // does not come to rest.
 Equilibrium find_equilibrium(Mechanism& mechanism, const dae::State& from);
+
+// Rows of states of forces that follow displacements at rest: nothing but velocities changes them. `by_velocity` is the
+// Newton matrix of the damping alone.
+std::vector<int> following_states(const MultibodyProblem& problem, const linear::SparseMatrix& by_velocity);
 
 // The smallest eigenvalue and the neutral directions at an equilibrium, of stiffness and mass alone: dampers move no
 // equilibrium, nor make one stable. `direction`: a tangent direction with a part in every unstable one, 0 where none

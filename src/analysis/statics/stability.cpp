@@ -29,6 +29,29 @@ struct Matrices {
   MatrixXd M, K, G;
 };
 
+// What states that follow displacements add to the stiffness: df/dx dx/dq = df/dx B, with B = -df_x/dv.
+void add_following(MultibodyProblem& problem, const dae::State& s, MatrixXd& K) {
+  const dae::Sizes& n = problem.sizes();
+  const Eigen::Index nb = n.velocities - n.states;
+  const Vector zero = Vector::Zero(n.velocities);
+  linear::SparseMatrix D;
+  problem.newton_matrix({0.0, 1.0, 0.0}, {s.t, s.q}, {s.t, s.q, s.v, zero, s.lambda, zero}, D);
+  const std::vector<int> rows = following_states(problem, D);
+  const auto count = static_cast<Eigen::Index>(rows.size());
+  MatrixXd B = MatrixXd::Zero(count, nb), F = MatrixXd::Zero(nb, count);
+  const linear::Pattern& pattern = *D.pattern();
+  for (int c = 0; c < n.velocities; ++c)
+    for (int k = pattern.column_starts()[static_cast<std::size_t>(c)];
+         k < pattern.column_starts()[static_cast<std::size_t>(c) + 1]; ++k) {
+      const int r = pattern.rows()[static_cast<std::size_t>(k)];
+      const auto as_row = std::lower_bound(rows.begin(), rows.end(), r),
+                 as_column = std::lower_bound(rows.begin(), rows.end(), c);
+      if (c < nb && as_row != rows.end() && *as_row == r) B(as_row - rows.begin(), c) = -D.values()[k];
+      if (r < nb && as_column != rows.end() && *as_column == c) F(r, as_column - rows.begin()) = D.values()[k];
+    }
+  K += F * B;
+}
+
 Matrices matrices_at(MultibodyProblem& problem, const dae::State& s) {
   const dae::Sizes& n = problem.sizes();
   const Eigen::Index nb = n.velocities - n.states;
@@ -47,6 +70,7 @@ Matrices matrices_at(MultibodyProblem& problem, const dae::State& s) {
         if (r >= n.velocities && mass) out.G(r - n.velocities, c) = values[static_cast<std::size_t>(k)];
       }
   }
+  if (n.states > 0) add_following(problem, s, out.K);
   return out;
 }
 

@@ -6,6 +6,11 @@
 //   potential          energy stored
 //   power_dissipated   taken out by dampers, >= 0
 //   power_supplied     put in by forces that come from no potential
+//
+// A kernel may own first-order states x, kStates of them (`ForceWithStates`), which the model carries as states of its
+// own and hands back in the context:
+//   rates                x'(markers, x)
+//   state_derivatives    dw/dx, and of the rates by tangent, twist and x
 #pragma once
 
 #include <array>
@@ -22,10 +27,24 @@ template <class S, int N>
 using StiffnessOf = Eigen::Matrix<S, 6 * N, 6 * N>;
 
 // What a kernel may need besides its markers and parameters: the angle it should be near, for counting whole turns; the
-// present components of a force that the user gave, constant or as formulas.
+// present components of a force that the user gave, constant or as formulas; the states it owns.
 struct ForceContext {
   double reference_angle = 0.0;
   Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
+  Eigen::Vector2d states = Eigen::Vector2d::Zero();  // of a kernel that owns some
+};
+
+template <class Kernel>
+concept ForceWithStates = requires {
+  Kernel::kStates;
+};
+
+// dw/dx, dx'/d(tangent), dx'/d(twist), dx'/dx of a kernel with X states on N markers.
+template <int N, int X>
+struct StateDerivatives {
+  Eigen::Matrix<double, 6 * N, X> wrench;
+  Eigen::Matrix<double, X, 6 * N> by_tangent, by_twist;
+  Eigen::Matrix<double, X, X> by_state;
 };
 
 }  // namespace alembert

@@ -9,11 +9,10 @@
 #pragma once
 
 #include <algorithm>
-#include <memory>
 #include <string_view>
 
+#include "elements/forces/force_curve.h"
 #include "elements/forces/force_kernel.h"
-#include "expression/spline.h"
 
 namespace alembert {
 
@@ -24,25 +23,9 @@ struct NonlinearSpringDamperForce {
   static constexpr bool kTracksAngle = false;
   static constexpr bool kHasDamping = true;
 
-  // Akima's curve, which does not overshoot; straight lines where there are too few points for it. Null: 0.
-  class Curve {
-   public:
-    Curve() = default;
-    explicit Curve(std::shared_ptr<const Spline> spline) : spline_(std::move(spline)) {
-      if (spline_ && spline_->size() < fewest_points(SplineKind::akima)) kind_ = SplineKind::linear;
-    }
-    bool is_none() const { return !spline_; }
-    double value(double x) const { return spline_ ? spline_->value(kind_, x) : 0.0; }
-    double slope(double x) const { return spline_ ? spline_->value(kind_, Dual<1>::variable(x, 0)).d[0] : 0.0; }
-    double integral(double x) const { return spline_ ? spline_->integral(kind_, x) : 0.0; }
-
-   private:
-    std::shared_ptr<const Spline> spline_;
-    SplineKind kind_ = SplineKind::akima;
-  };
   struct Parameters {
     double stiffness = 0.0, damping = 0.0, length = 0.0, preload = 0.0;
-    Curve tension, resistance;
+    ForceCurve tension, resistance;
     bool pulls_only = false, pushes_only = false;
     double shortest = 0.0, longest = 0.0;  // stops; none where 0
     double stop_stiffness = 0.0, stop_damping = 0.0;

@@ -1,5 +1,6 @@
 #include "system/parts/forces_part.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "system/pools.h"
@@ -18,19 +19,39 @@ template <class Kernel>
 
 }  // namespace
 
+ForcesPart::ForcesPart(const System& system) : system_(system) {
+  int columns = 0;
+  for (const FrameEntry& f : system_.frames()) columns = std::max(columns, f.columns);
+  generalised_.assign(static_cast<std::size_t>(columns), 0.0);
+  unused_ = generalised_;
+}
+
 void ForcesPart::declare(PatternBuilder& builder) const {
   for_each_element(system_.pools().forces, [&](const auto& e) {
     for (const FrameId a : e.frame)
       for (const FrameId b : e.frame) builder.couple(a, b);
+    if constexpr (ForceWithStates<decltype(kernel_of(e))>)
+      for (const FrameId a : e.frame)
+        for (const int x : e.state)
+          if (const FrameEntry& f = system_.frames()[a]; f.moves())
+            builder.add({f.v, f.columns, system_.states()[static_cast<std::size_t>(x)].v, 1});
   });
 }
 
 void ForcesPart::bind(const SlotFinder& finder) {
   slots_.clear();
   many_.clear();
+  state_slots_.clear();
   for_each_element(system_.pools().forces, [&](const auto& e) {
     for (const FrameId a : e.frame)
       for (const FrameId b : e.frame) finder.block(a, b, slots_.emplace_back(), many_);
+    if constexpr (ForceWithStates<decltype(kernel_of(e))>)
+      for (const FrameId a : e.frame)
+        for (const int x : e.state)
+          state_slots_.push_back(
+              finder.frame(a).moves()
+                  ? finder.pattern().slot(finder.frame(a).v, system_.states()[static_cast<std::size_t>(x)].v)
+                  : -1);
   });
 }
 
@@ -51,11 +72,14 @@ void ForcesPart::add_matrix(const MatrixAssembly& assembly) const {
   const Placement& p = point.placement;
   assembly.blocks.use(many_);
   const BlockSlots* slots = slots_.data();
+  const int* state_slots = state_slots_.data();
   for_each_element(system_.pools().forces, [&](const auto& e) {
     using Kernel = decltype(kernel_of(e));
     constexpr int N = Kernel::kMarkers;
     const BlockSlots* const own = slots;
     slots += N * N;
+    [[maybe_unused]] const int* const own_states = state_slots;
+    if constexpr (ForceWithStates<Kernel>) state_slots += N * Kernel::kStates;
     if (!e.active) return;
     StiffnessOf<double, N> K, D;
     const auto w = wrench_of(e, assembly.here);
@@ -73,7 +97,31 @@ void ForcesPart::add_matrix(const MatrixAssembly& assembly) const {
                                                  a == b ? &force : nullptr, own[N * a + b]);
       }
     }
+    if constexpr (ForceWithStates<Kernel>) add_by_states(assembly, e, own_states);
   });
+}
+
+// States are velocities: their columns have the weight of D.
+template <class Element>
+void ForcesPart::add_by_states(const MatrixAssembly& assembly, const Element& e, const int* slots) const {
+  using Kernel = decltype(kernel_of(e));
+  const MatrixPoint& point = assembly.point;
+  const Placement& p = point.placement;
+  StateDerivatives<Kernel::kMarkers, Kernel::kStates> by;
+  Kernel::state_derivatives(p.markers(e.marker), e.parameters, assembly.here.context(e), by);
+  for (std::size_t a = 0; a < Kernel::kMarkers; ++a) {
+    const FrameEntry& frame = p.entry(e.frame[a]);
+    if (!frame.moves()) continue;
+    for (std::size_t x = 0; x < Kernel::kStates; ++x) {
+      const Vec6 w = by.wrench.template block<6, 1>(6 * static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(x));
+      Vec6 at_frame = w;
+      at_frame.tail<3>() += p.arm(e.marker[a]).cross(w.head<3>());
+      assembly.blocks.pull_back(p, e.frame[a], at_frame, Vec6::Zero(), generalised_.data(), unused_.data());
+      double* out = point.values + slots[Kernel::kStates * a + x];
+      for (int r = 0; r < frame.columns; ++r)
+        out[r] += point.weights.damping * generalised_[static_cast<std::size_t>(r)];
+    }
+  }
 }
 
 void ForcesPart::add_energies(const Evaluation& here, Energies& out) const {

@@ -9,7 +9,7 @@ namespace alembert {
 
 class ForcesPart {
  public:
-  explicit ForcesPart(const System& system) : system_(system) {}
+  explicit ForcesPart(const System& system);
 
   void declare(PatternBuilder& builder) const;
   void bind(const SlotFinder& finder);
@@ -28,6 +28,12 @@ class ForcesPart {
   const System& system_;
   std::vector<BlockSlots> slots_;  // of every pair of markers of every force, in the order of for_each_element
   std::vector<int> many_;          // columns of general maps
+  // Of every frame by every state of the forces that own states: of the first row.
+  std::vector<int> state_slots_;
+  mutable std::vector<double> generalised_, unused_;  // J^T of what a state exerts at a frame
+
+  template <class Element>
+  void add_by_states(const MatrixAssembly& assembly, const Element& e, const int* slots) const;
 };
 
 static_assert(ForcePart<ForcesPart> && EnergyPart<ForcesPart>);

@@ -73,6 +73,8 @@ void FormulasPart::add_leaf_gradient(const Formula& f, const Formula::Leaf& leaf
       out[12 * f.frames.size() + static_cast<std::size_t>(found - f.states.begin())] += factor;
       return;
     }
+    case Kind::own_rate:
+      return add_own_rate_gradient(f, m, factor, out);
     case Kind::joint_force:
     case Kind::joint_torque:
     case Kind::force_force:
@@ -136,14 +138,53 @@ void FormulasPart::add_force_gradient(const Formula& f, const MeasureRef& m, con
     Kernel::derivatives(placement_.markers(e.marker), e.parameters, context_of(e), K, D);
     const Eigen::Matrix<double, 1, 6 * N> pose = -u.transpose() * K.template middleRows<3>(first);
     const Eigen::Matrix<double, 1, 6 * N> twist = -u.transpose() * D.template middleRows<3>(first);
-    for (std::size_t k = 0; k < N; ++k)
-      if (const int at = place_of(f, e.frame[k]); at >= 0) {
-        const int c = 6 * static_cast<int>(k);
-        add_marker_gradient(placement_, factor, e.marker[k], e.frame[k], pose.template segment<3>(c).transpose(),
-                            pose.template segment<3>(c + 3).transpose(), twist.template segment<3>(c).transpose(),
-                            twist.template segment<3>(c + 3).transpose(), out + 12 * at);
-      }
+    Eigen::RowVector2d states = Eigen::RowVector2d::Zero();
+    if constexpr (ForceWithStates<Kernel>) {
+      StateDerivatives<N, Kernel::kStates> by;
+      Kernel::state_derivatives(placement_.markers(e.marker), e.parameters, context_of(e), by);
+      states = -u.transpose() * by.wrench.template middleRows<3>(first);
+    }
+    add_row_of_force(f, e, factor, pose, twist, states, out);
   });
+}
+
+void FormulasPart::add_own_rate_gradient(const Formula& f, const MeasureRef& m, double factor, double* out) {
+  system_.pools().with_force(m.element, [&](const auto& e) {
+    using Kernel = decltype(kernel_of(e));
+    if constexpr (ForceWithStates<Kernel>) {
+      constexpr int N = Kernel::kMarkers;
+      using Row = Eigen::Matrix<double, 1, 6 * N>;
+      const ForceContext context = context_of(e);
+      if (!e.active) {  // of its own state alone
+        const Eigen::Vector2d unit = Eigen::Vector2d::Unit(m.component);
+        const Eigen::RowVector2d states = Kernel::idle_rates(e.parameters, unit).cwiseProduct(unit).transpose();
+        return add_row_of_force(f, e, factor, Row(Row::Zero()), Row(Row::Zero()), states, out);
+      }
+      StateDerivatives<N, Kernel::kStates> by;
+      Kernel::state_derivatives(placement_.markers(e.marker), e.parameters, context, by);
+      add_row_of_force(f, e, factor, Row(by.by_tangent.row(m.component)), Row(by.by_twist.row(m.component)),
+                       Eigen::RowVector2d(by.by_state.row(m.component)), out);
+    }
+  });
+}
+
+template <class Element, class Row, class States>
+void FormulasPart::add_row_of_force(const Formula& f, const Element& e, double factor, const Row& by_tangent,
+                                    const Row& by_twist, const States& by_state, double* out) {
+  for (std::size_t k = 0; k < e.frame.size(); ++k)
+    if (const int at = place_of(f, e.frame[k]); at >= 0) {
+      const int c = 6 * static_cast<int>(k);
+      add_marker_gradient(placement_, factor, e.marker[k], e.frame[k], by_tangent.template segment<3>(c).transpose(),
+                          by_tangent.template segment<3>(c + 3).transpose(),
+                          by_twist.template segment<3>(c).transpose(), by_twist.template segment<3>(c + 3).transpose(),
+                          out + 12 * at);
+    }
+  for (std::size_t x = 0; x < e.state.size(); ++x) {
+    if (e.state[x] < 0) continue;
+    const auto found = std::find(f.states.begin(), f.states.end(), e.state[x]);
+    out[12 * f.frames.size() + static_cast<std::size_t>(found - f.states.begin())] +=
+        factor * by_state[static_cast<Eigen::Index>(x)];
+  }
 }
 
 void FormulasPart::differentiate(const Vector& v, const Vector& lambda) {

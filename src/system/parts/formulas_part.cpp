@@ -89,6 +89,19 @@ Vec3 FormulasPart::exerted(const MeasureRef& m, const Vector& lambda) const {
   return out;
 }
 
+double FormulasPart::own_rate(const MeasureRef& m) const {
+  double out = 0.0;
+  system_.pools().with_force(m.element, [&](const auto& e) {
+    using Kernel = decltype(kernel_of(e));
+    if constexpr (ForceWithStates<Kernel>) {
+      const ForceContext context = context_of(e);
+      out = (e.active ? Kernel::rates(placement_.markers(e.marker), e.parameters, context)
+                      : Kernel::idle_rates(e.parameters, context.states))[m.component];
+    }
+  });
+  return out;
+}
+
 double FormulasPart::leaf_value(const MeasureRef& m, const Vector& v, const Vector& lambda) const {
   switch (m.kind) {
     case Kind::of_markers:
@@ -102,6 +115,8 @@ double FormulasPart::leaf_value(const MeasureRef& m, const Vector& v, const Vect
       return v[system_.states()[static_cast<std::size_t>(m.element)].v];
     case Kind::rate:
       return y_[system_.states()[static_cast<std::size_t>(m.element)].formula];
+    case Kind::own_rate:
+      return own_rate(m);
     case Kind::joint_force:
     case Kind::joint_torque:
     case Kind::force_force:

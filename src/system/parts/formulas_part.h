@@ -55,6 +55,7 @@ class FormulasPart {
   double leaf_value(const MeasureRef& m, const Vector& v, const Vector& lambda) const;
   void take_leaves(const Formula& f, const Vector& v, const Vector& lambda);
   Vec3 exerted(const MeasureRef& m, const Vector& lambda) const;
+  double own_rate(const MeasureRef& m) const;
   void solve_loop(std::size_t group, const Vector& v, const Vector& lambda);
 
   void differentiate(const Vector& v, const Vector& lambda);
@@ -67,6 +68,11 @@ class FormulasPart {
   void add_joint_gradient(const Formula& f, const MeasureRef& m, const Vec3& u, double factor, const Vector& lambda,
                           double* out);
   void add_force_gradient(const Formula& f, const MeasureRef& m, const Vec3& u, double factor, double* out);
+  void add_own_rate_gradient(const Formula& f, const MeasureRef& m, double factor, double* out);
+  // What a force gives, differentiated by pose and twist of its markers and by the states it owns.
+  template <class Element, class Row, class States>
+  void add_row_of_force(const Formula& f, const Element& e, double factor, const Row& by_tangent, const Row& by_twist,
+                        const States& by_state, double* out);
   void add_target(const MatrixPoint& point, std::size_t target, BlockAdder& blocks);
 
   const System& system_;

@@ -34,6 +34,10 @@ struct Evaluation {
         if (const int formula = e.parameters.formulas[static_cast<std::size_t>(c)]; formula >= 0)
           (c < 3 ? out.force : out.torque)[c % 3] = formulas[formula];
     }
+    if constexpr (ForceWithStates<Kernel>)
+      for (std::size_t x = 0; x < Kernel::kStates; ++x)
+        out.states[static_cast<Eigen::Index>(x)] =
+            v[placement.system().states()[static_cast<std::size_t>(e.state[x])].v];
     return out;
   }
 };
