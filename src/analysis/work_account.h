@@ -20,11 +20,13 @@ namespace alembert {
 
 // Integrates the powers of dampers and applied forces: Simpson's rule on each step's dense output, so that what is left
 // in `numerical` is the method's own doing and not the quadrature's. Where the method balances energies by itself, the
-// work is what it sees: the mean of the forces at both ends along the step's displacement.
+// work is what it sees: the mean of the forces at both ends along the step's displacement. (Not where forces own
+// states, in which they store energy: along a displacement that cannot be told from what they dissipate.)
 class WorkAccount {
  public:
   WorkAccount(const System& system, MultibodyProblem& problem, const dae::State& start, bool consistent)
       : problem_(problem), middle_(system.sizes()), consistent_(consistent) {
+    for (const StateVariable& x : system.model().states) consistent_ = consistent_ && x.owner < 0;
     conservative_ = system.conservative();
     last_ = problem_.energies(start);
     largest_.see(last_);

@@ -75,6 +75,7 @@ void MultibodyProblem::state_weights(Vector& out) const {
 
 void MultibodyProblem::place(double t, const Vector& q, const Vector& v) {
   const bool moved = placement_.move_to(t, q, v);
+  if (sizes().states > 0) parts_->formulas.place(v);
   if (!parts_->constraints.empty()) parts_->constraints.evaluate(v, moved);
 }
 

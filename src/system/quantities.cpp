@@ -24,7 +24,8 @@ Energies MultibodyProblem::energies(const dae::State& state) {
 
 void MultibodyProblem::work_of_forces(const Vector& direction, std::vector<double>& out) const {
   out.assign(system_.model().forces.size(), 0.0);
-  parts_->forces.work(parts_->here(placement_.positions(), direction, regularisation_), direction, out);
+  parts_->forces.work(parts_->here(placement_.positions(), parts_->formulas.velocities(), regularisation_), direction,
+                      out);
 }
 
 // As bodies gather them, what acts is the opposite of f.
@@ -53,7 +54,7 @@ void MultibodyProblem::add_generalised(MarkerId id, const Vec3& force, const Vec
 
 void MultibodyProblem::reactions(const Vector& lambda, std::vector<ForceTorque>& joints,
                                  std::vector<ForceTorque>& forces, std::vector<ForceTorque>& constraints) const {
-  const Evaluation point = parts_->here(placement_.positions(), lambda, lambda);
+  const Evaluation point = parts_->here(placement_.positions(), parts_->formulas.velocities(), lambda);
   joints.assign(system_.model().joints.size(), {});
   forces.assign(system_.model().forces.size(), {});
   const std::size_t named = system_.model().motions.size() + system_.model().constraints.size();

@@ -45,9 +45,9 @@ struct Rig {
   Pair settled(const TireForce::Parameters& par) const {
     const TireForce::Contact<double> c = contact(par);
     Pair e = Pair::Zero();
-    for (double h = 1e-3; h < 1e6; h *= 1.1) {
+    for (double h = 1e-3; h < 1e6; h *= 1.5) {
       Pair next = e;
-      for (int k = 0; k < 30; ++k) {
+      for (int k = 0; k < 12; ++k) {
         StateDerivatives<2, 2> by;
         ForceContext context;
         context.states = next;

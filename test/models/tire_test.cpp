@@ -51,7 +51,9 @@ TEST(Tire, StandingGivesWayLikeASpring) {
     EXPECT_NEAR(k * d * (1.0 - a + a * a / 3.0), F, 1e-9 * F);
     EXPECT_NEAR(d, F / k, 0.006 * F / k);
     EXPECT_EQ(r.equilibria.back().stability, Equilibrium::Stability::stable);
-    EXPECT_NEAR(*r.equilibria.back().smallest_eigenvalue, 4e4 / 0.4 / 400.0, across ? 3.0 : 1e-6);
+    // Across, where the push is along, the force goes with its own share of s.
+    const double part = across ? (1.0 - a) * (1.0 - a) : 1.0 - a + a * a / 3.0;
+    EXPECT_NEAR(*r.equilibria.back().smallest_eigenvalue, part * 4e4 / 0.4 / 400.0, 1e-4);
   }
 }
 
@@ -91,14 +93,14 @@ forces:
   t: {{type: tire, wheel: wheel, radius: R, stiffness: 2e5, slip_stiffness: 5e4, cornering_stiffness: 4e4,
       friction: 0.9, relaxation_length: 0.5}}
 outputs: {{slip: state(t_across), fy: 'fy(t.second)*cos(angle) - fx(t.second)*sin(angle)', way: dx(rig)}}
-simulation: {{end: 3/v, output_step: 0.1/v, tolerance: 1e-7}}
+simulation: {{end: 3/v, output_step: 0.1/v, tolerance: 1e-8}}
 )",
                                                                          v)));
     const double steady = std::tan(0.01), mu_n = 0.9 * 2000.0;
     for (std::size_t k = 0; k < run.times.size(); ++k) {
       const double slip = column(run, "slip")[k], x = v * run.times[k];
       const double exact = steady * (1.0 - std::exp(-x * std::cos(0.01) / 0.5));
-      EXPECT_NEAR(slip, exact, 2e-5 * steady + 1e-7) << x;
+      EXPECT_NEAR(slip, exact, 1e-4 * steady) << x;
       const double rest = 1.0 - 4e4 * slip / (3.0 * mu_n);
       EXPECT_NEAR(column(run, "fy")[k], mu_n * (1.0 - rest * rest * rest), 0.02) << x;
     }
@@ -130,12 +132,12 @@ simulation: {{end: {}, output_step: 0.02, tolerance: 1e-5}}
 
 TEST(Tire, BrakesToStandstillAndStandsOnASlope) {
   for (const double slope : {0.0, 0.15}) {
-    const DynamicsResult run = braking_on(slope, 14.0);
+    const DynamicsResult run = braking_on(slope, 16.0);
     const std::vector<double> x = column(run, "x"), v = column(run, "v"), force = column(run, "force"),
                               load = column(run, "load"), slip = column(run, "slip");
     for (std::size_t k = 0; k < x.size(); ++k) EXPECT_LE(std::abs(force[k]), 0.9 * load[k] * (1.0 + 1e-9));
-    // From t = 4 on it stands: no creep, and the road gives what the slope asks for.
-    const std::size_t from = 200, last = x.size() - 1;
+    // From t = 6 on it stands: no creep, and the road gives what the slope asks for.
+    const std::size_t from = 300, last = x.size() - 1;
     double reach = 0.0;
     for (std::size_t k = from; k <= last; ++k) reach = std::max(reach, std::abs(x[k] - x[last]));
     EXPECT_LT(reach, 1e-5) << slope;
@@ -143,7 +145,7 @@ TEST(Tire, BrakesToStandstillAndStandsOnASlope) {
     EXPECT_NEAR(force[last], 400.0 * 9.81 * std::sin(slope), 0.2);
     const double a = 6e4 * slip[last] / (3.0 * 0.9 * load[last]);
     EXPECT_NEAR(6e4 * slip[last] * (1.0 - a + a * a / 3.0), force[last], 0.2);
-    EXPECT_LT(run.summary.statistics.steps, 3000);
+    EXPECT_LT(run.summary.statistics.steps, 1500);
   }
 }
 
@@ -201,7 +203,7 @@ simulation: {analysis: modes, about: equilibrium}
   EXPECT_TRUE(yaws);
 }
 
-// A wheel that leans by 0.1 rad, held on a straight line, comes to be pushed aside by its camber.
+// A wheel that leans by 0.05 rad, held on a straight line, comes to be pushed aside by its camber.
 TEST(Tire, LeaningWheelIsPushedAside) {
   const DynamicsResult run = run_dynamics(test::model_from(R"(
 alembert: 1

@@ -221,7 +221,7 @@ forces:
   s4: {type: spring_damper, between: [b.m, p.m], stiffness: 3, length: 0.4, min_length: 3, max_length: 5,
        stop_stiffness: 7, stop_damping: 0.3}
 )"));
-  expect_consistent(with(R"(
+  expect_consistent(with(R"yaml(
 forces:
   t1: {type: tire, road: ground.m, wheel: a.m, radius: 3, stiffness: 2, damping: 0.3, slip_stiffness: 4,
        cornering_stiffness: 5, friction: 0.8, patch_length: 0.2, rolling_resistance: 0.1, low_speed: 0.5}
@@ -229,10 +229,9 @@ forces:
        friction: 0.8, patch_length: 0.2, camber_stiffness: 0.1, relaxation_length: 0.5, patch_damping_time: 0.2}
   t3: {type: tire, road: p.m, wheel: c.m, radius: 3, load: l, slip_stiffness: 9, cornering_stiffness: 8,
        friction: 0.3, relaxation_length: 0.6, relaxation_length_along: 0.9}
-  on: {type: force, on: b.m, force: ["fx(t2) - fm(t3)", "0.3*rate(t3_across)", "ty(t3, a.m)*state(t2_along)"]
-}
+  on: {type: force, on: b.m, force: ["fx(t2) - fm(t3)", "0.3*rate(t3_across)", "ty(t3, a.m)*state(t2_along)"]}
 splines: {l: {x: [0, 1, 2, 3, 5], y: [0, 0.4, 1, 2, 5]}}
-)"));
+)yaml"));
 }
 
 // Joints whose equations are formulas or contacts of curves, off their positions too: nothing here is held.

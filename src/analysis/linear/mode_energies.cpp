@@ -65,7 +65,7 @@ void find_energies(MultibodyProblem& problem, const dae::State& state, Mode& mod
   const System& system = problem.system();
   problem.recall(state);
   const Vector none = Vector::Zero(problem.sizes().velocities);
-  std::vector<double> stored(system.model().forces.size(), 0.0), lost = stored;
+  std::vector<double> stored(system.model().forces.size(), 0.0), lost = stored, in_states = stored;
   std::vector<double> kinetic(system.bodies().size(), 0.0);
   double all_stored = 0.0;
   Vector product(problem.sizes().velocities);
@@ -88,10 +88,14 @@ void find_energies(MultibodyProblem& problem, const dae::State& state, Mode& mod
           all_stored += dq[r] * K[static_cast<std::size_t>(k)] * dq[c];
     add_work(problem, state, dq, none, dq, stored);
     add_work(problem, state, none, dv, dv, lost);
+    Vector owned = none;  // by states that forces own, such as the slips of tires
+    for (std::size_t k = 0; k < system.states().size(); ++k)
+      if (system.model().states[k].owner >= 0) owned[system.states()[k].v] = dv[system.states()[k].v];
+    add_work(problem, state, none, owned, dq, in_states);
   }
   double rest = all_stored;
   for (std::size_t k = 0; k < stored.size(); ++k) {
-    mode.potential.push_back({system.model().forces[k].name, stored[k]});
+    mode.potential.push_back({system.model().forces[k].name, stored[k] + in_states[k]});
     mode.dissipated.push_back({system.model().forces[k].name, lost[k]});
     rest -= stored[k];
   }

@@ -22,6 +22,9 @@ class FormulasPart {
   // Values, after the constraints have been evaluated. `all`: also of those that act on nothing.
   void evaluate(const Vector& v, const Vector& lambda, bool all);
   const Vector& values() const { return y_; }
+  // The velocities, states among them, that markers were placed with last.
+  void place(const Vector& v) { v_ = v; }
+  const Vector& velocities() const { return v_; }
   double variable(int index) const { return y_[system_.formulas().variables[static_cast<std::size_t>(index)]]; }
   double state_rate(int index) const { return y_[system_.states()[static_cast<std::size_t>(index)].formula]; }
   void set_state_forces(Vector& f) const {
