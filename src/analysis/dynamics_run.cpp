@@ -30,6 +30,7 @@ constexpr long kPhaseSampling = 8;  // one step in so many is timed phase by pha
 // So many moments with events within this share of the time: something bounces without end.
 constexpr std::size_t kMostEvents = 6;
 constexpr double kEventWindow = 1e-9;
+constexpr double kStepAtStart = 1e-5;  // of the run: a step before the start, for what follows an event there
 
 constexpr std::pair<Phase, const char*> kPhaseNames[] = {{Phase::equations, "forces and constraints"},
                                                          {Phase::jacobian, "Jacobian"},
@@ -115,6 +116,12 @@ class Run {
     take(first, false);
     clock_.advance();
     segment_->finder.start(first, {});
+    // Conditions that are true already act at once.
+    const std::vector<std::size_t> acting = segment_->finder.true_at_start();
+    if (acting.empty()) return;
+    note(first, acting);
+    if (!stopped_ && !changes_anything(segment_->engine->system().model(), acting)) return;
+    act(first, acting, kStepAtStart * model_.simulation.end);
   }
 
   // All that the run carries from one step to the next, but for what it has recorded.
@@ -271,21 +278,23 @@ class Run {
       if (!stopped_ && !changes_anything(segment_->engine->system().model(), acting)) continue;
       if (!attempts_.empty()) attempts_.back().h = event->time - attempts_.back().time;
       record_attempts();
-      const double last_step = integrator().last_step();
-      // What one sensor does may let another act at once.
-      while (!acting.empty() && !stopped_) {
-        acting = restart(state, acting, last_step);
-        state = segment_->engine->initial_state();
-        if (!acting.empty()) note(state, acting);
-      }
-      if (stopped_) {
-        end_time_ = event->time;
-        end_state_ = state;
-        if (!just_sampled(state.t)) take(state, true);
-      }
+      act(std::move(state), std::move(acting), integrator().last_step());
       return true;
     }
     return false;
+  }
+
+  // What these sensors do at a state, and what one of them lets another do at once. `last_step`: before it.
+  void act(dae::State state, std::vector<std::size_t> acting, double last_step) {
+    while (!acting.empty() && !stopped_) {
+      acting = restart(state, acting, last_step);
+      state = segment_->engine->initial_state();
+      if (!acting.empty()) note(state, acting);
+    }
+    if (!stopped_) return;
+    end_time_ = state.t;
+    end_state_ = state;
+    if (!just_sampled(state.t)) take(state, true);
   }
 
   bool just_sampled(double t) const { return !result_.times.empty() && result_.times.back() == t / model_.units.time; }
@@ -330,7 +339,7 @@ class Run {
     next->engine->problem().place(state.t, next->engine->initial_state().q, next->engine->initial_state().v);
     next->coordinates.accept(state.t);
     result_.summary.events.back().impulses = impulses_of(*next->engine);
-    next->finder.start(next->engine->initial_state(), sensors);
+    next->finder.start(next->engine->initial_state(), sensors, &segment_->finder);
     const std::vector<std::size_t> jumped = next->finder.jumped(segment_->finder, sensors);
     segment_ = std::move(next);
     between_ = dae::State(segment_->engine->system().sizes());

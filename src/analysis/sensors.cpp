@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "base/error.h"
 
@@ -23,6 +24,7 @@ Sensors::Sensors(const System& system) : system_(system) {
   std::size_t most = 0;
   const auto count = [&](const ResolvedExpression& e) { most = std::max(most, e.measures.size()); };
   for (const SensorExpressions& sensor : system.sensors()) {
+    conditions_.push_back(condition_of(sensor.event.expression));
     count(sensor.event);
     for (const ResolvedExpression& e : sensor.parameters) count(e);
     for (const ResolvedExpression& e : sensor.states) count(e);
@@ -60,22 +62,27 @@ void Sensors::reach(Level level, const std::string& name) {
   level_ = level;
 }
 
-double Sensors::value(const ResolvedExpression& formula, const std::string& name) {
+double Sensors::value(const ResolvedExpression& formula, const Expression& expression, const std::string& name) {
   reach(formula.needs_reactions ? Level::reactions : Level::motion, name);
   for (std::size_t k = 0; k < formula.measures.size(); ++k)
     leaves_[k] = measured(*problem_, snapshot_, formula.measures[k]) / formula.measures[k].unit;
   const double time = state_.t / system_.model().units.time;
   const std::span<const double> leaves{leaves_.data(), formula.measures.size()};
-  const double out = formula.expression.evaluate(time, leaves);
+  const double out = expression.evaluate(time, leaves);
   if (!std::isfinite(out))
-    throw IntegrationError(fmt::format("sensor {}: `{}` is not finite at t = {:.9g}: {}", name,
-                                       formula.expression.text(), time,
-                                       formula.expression.domain_problem(time, leaves)));
+    throw IntegrationError(fmt::format("sensor {}: `{}` is not finite at t = {:.9g}: {}", name, expression.text(), time,
+                                       expression.domain_problem(time, leaves)));
   return out;
 }
 
 double Sensors::event(std::size_t sensor) {
-  return value(system_.sensors()[sensor].event, system_.model().sensors[sensor].name);
+  const ResolvedExpression& event = system_.sensors()[sensor].event;
+  return value(event, conditions_[sensor] ? conditions_[sensor]->margin : event.expression,
+               system_.model().sensors[sensor].name);
+}
+
+bool Sensors::holds(std::size_t sensor) {
+  return value(system_.sensors()[sensor].event, system_.model().sensors[sensor].name) != 0.0;
 }
 
 std::vector<double> Sensors::parameters(std::size_t sensor) {
@@ -118,23 +125,45 @@ void Sensors::add_impulse(std::size_t sensor, Vector& out) {
   problem_->add_generalised(reaction, -force, -torque - arm.cross(force), out);
 }
 
-void EventFinder::start(const dae::State& state, const std::vector<std::size_t>& acted) {
+void EventFinder::start(const dae::State& state, const std::vector<std::size_t>& acted, const EventFinder* before) {
   now_.assign(sensors_.size(), 0.0);
   sensors_.move_to(problem_, state);
-  for (std::size_t k = 0; k < sensors_.size(); ++k)
-    if (model_.sensors[k].active) now_[k] = sensors_.event(k);
+  held_.assign(sensors_.size(), false);
+  for (std::size_t k = 0; k < sensors_.size(); ++k) {
+    if (!model_.sensors[k].active) continue;
+    now_[k] = sensors_.event(k);
+    if (!sensors_.is_condition(k)) continue;
+    held_[k] = sensors_.holds(k);
+    // What is equal when it is first looked at, and not yet larger, may still become so.
+    const bool first = before == nullptr || !before->model_.sensors[k].active;
+    if (first && now_[k] == 0.0 && !held_[k]) now_[k] = -std::numeric_limits<double>::min();
+  }
   for (const std::size_t k : acted) now_[k] = 0.0;
   watched_until_ = state.t;
   state_ = state;
   fresh_ = true;
 }
 
-std::vector<std::size_t> EventFinder::jumped(const EventFinder& before, const std::vector<std::size_t>& acted) const {
+bool EventFinder::acts_when_true(std::size_t sensor) const {
+  return sensors_.is_condition(sensor) && model_.sensors[sensor].active &&
+         model_.sensors[sensor].direction != Sensor::Direction::falling;
+}
+
+std::vector<std::size_t> EventFinder::true_at_start() const {
   std::vector<std::size_t> out;
   for (std::size_t k = 0; k < now_.size(); ++k)
-    if (std::find(acted.begin(), acted.end(), k) == acted.end() && before.model_.sensors[k].active &&
-        crosses(k, before.now_[k], now_[k]))
-      out.push_back(k);
+    if (held_[k] && acts_when_true(k)) out.push_back(k);
+  return out;
+}
+
+std::vector<std::size_t> EventFinder::jumped(const EventFinder& before, const std::vector<std::size_t>& acted) const {
+  std::vector<std::size_t> out;
+  for (std::size_t k = 0; k < now_.size(); ++k) {
+    if (std::find(acted.begin(), acted.end(), k) != acted.end()) continue;
+    const bool passed =
+        before.model_.sensors[k].active ? crosses(k, before.now_[k], now_[k]) : held_[k] && acts_when_true(k);
+    if (passed) out.push_back(k);
+  }
   return out;
 }
 
@@ -161,6 +190,8 @@ double EventFinder::locate(Integrator& integrator, std::size_t sensor, double a,
   for (int k = 0; k < 200 && b - a > width; ++k) {
     double t = k % 3 == 2 ? 0.5 * (a + b) : a + (b - a) * wa / (wa - wb);
     t = std::clamp(t, a + 0.25 * std::min(width, b - a), b - 0.25 * std::min(width, b - a));
+    if (t <= a || t >= b) t = 0.5 * (a + b);
+    if (t <= a || t >= b) break;  // no number lies between
     integrator.interpolate(t, state_);
     sensors_.move_to(problem_, state_);
     const double f = sensors_.event(sensor);
@@ -191,7 +222,9 @@ std::optional<EventFinder::Event> EventFinder::next(Integrator& integrator) {
     std::vector<std::pair<double, std::size_t>> found;
     for (std::size_t k = 0; k < sensors_.size(); ++k)
       if (crosses(k, now_[k], there_[k]))
-        found.emplace_back(locate(integrator, k, watched_until_, now_[k], t, there_[k], kLocated * h), k);
+        found.emplace_back(locate(integrator, k, watched_until_, now_[k], t, there_[k],
+                                  sensors_.of_time_alone(k) ? 0.0 : kLocated * h),
+                           k);
     if (found.empty()) {
       // A function that has left 0 counts from there on.
       now_ = there_;

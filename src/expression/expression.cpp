@@ -62,14 +62,35 @@ Expression Expression::inlined(std::span<const Expression* const> replacements) 
     }
     if (by->program_.empty()) append(*this, {push_number, 0, 0.0, step.begin, step.end});
   }
-  int height = 0;
-  for (const Instruction& step : out.program_) {
-    height += 1 - static_cast<int>(out.values_taken(step));
-    out.stack_needed_ = std::max(out.stack_needed_, height);
-  }
+  out.count_stack();
   if (out.stack_needed_ > expression_stack_size || out.program_.size() > std::size_t{expression_length_limit})
     throw ModelError({}, "`" + text_ + "` is too long with the variables it refers to written out");
   return out;
+}
+
+void Expression::count_stack() {
+  int height = 0;
+  stack_needed_ = 0;
+  for (const Instruction& step : program_) {
+    height += 1 - static_cast<int>(values_taken(step));
+    stack_needed_ = std::max(stack_needed_, height);
+  }
+}
+
+Expression Expression::with_program(std::vector<Instruction> program) const {
+  Expression out = *this;
+  out.program_ = std::move(program);
+  out.uses_time_ = std::any_of(out.program_.begin(), out.program_.end(),
+                               [](const Instruction& step) { return step.operation == push_time; });
+  out.count_stack();
+  if (out.stack_needed_ > expression_stack_size || out.program_.size() > std::size_t{expression_length_limit})
+    throw ModelError({}, "`" + text_ + "` is too long");
+  return out;
+}
+
+Expression Expression::part(std::size_t first, std::size_t end) const {
+  return with_program(
+      {program_.begin() + static_cast<std::ptrdiff_t>(first), program_.begin() + static_cast<std::ptrdiff_t>(end)});
 }
 
 Expression Expression::with_text(std::string text) const {

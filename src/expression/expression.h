@@ -1,7 +1,7 @@
 // Expressions of the model file: parsed once into a small program, evaluated and differentiated exactly without
 // allocation.
-// Grammar: numbers, parameters, pi, time, + - * / ^, comparisons, functions, and measures such as dx(crank.tip,
-// ground).
+// Grammar: numbers, parameters, pi, time, + - * / ^, comparisons, and, or, not, functions, and measures such as
+// dx(crank.tip, ground).
 #pragma once
 
 #include <cstddef>
@@ -44,6 +44,16 @@ class Expression {
   // replaces.
   std::span<const Instruction> program() const { return program_; }
   std::size_t values_taken(const Instruction& step) const;
+  // The curve of a step that applies one.
+  struct SplineUse {
+    std::shared_ptr<const Spline> spline;
+    SplineKind kind = SplineKind::linear;
+  };
+  const SplineUse& spline_of(const Instruction& step) const { return splines_[static_cast<std::size_t>(step.operand)]; }
+  // Another program of the same measures, curves and text. Throws ModelError if it is too long.
+  Expression with_program(std::vector<Instruction> program) const;
+  // The steps [first, end), which must make one value of themselves.
+  Expression part(std::size_t first, std::size_t end) const;
 
   // The value at `time` with one number per measure, the leaves. Outside a function's domain the result is not finite:
   // the caller checks. A function of the user's that throws ends it with a FunctionError. Nothing here allocates.
@@ -71,13 +81,10 @@ class Expression {
   S run(const S& time, const Leaf& leaf) const;
   template <class S, std::size_t stack_size, class Leaf>
   S run_on(const S& time, const Leaf& leaf) const;
+  void count_stack();
   std::string text_ = "0";
   std::vector<Instruction> program_;
   std::vector<Measure> measures_;
-  struct SplineUse {
-    std::shared_ptr<const Spline> spline;
-    SplineKind kind = SplineKind::linear;
-  };
   std::vector<SplineUse> splines_;
   std::vector<std::shared_ptr<const UserFunction>> user_functions_;
   int stack_needed_ = 0;

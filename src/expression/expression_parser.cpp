@@ -35,10 +35,38 @@ Expression ExpressionParser::parse(std::string_view text, const SourcePosition& 
   ExpressionParser parser(text, where, parameters, splines, functions, uses);
   parser.advance();
   if (parser.token_.kind == Token::Kind::end) parser.fail(0, "expected a number or an expression, found nothing");
-  parser.parse_comparison();
+  parser.parse_condition();
   if (parser.at(")")) parser.fail(parser.token_.offset, "`)` without a `(` before it");
   if (parser.token_.kind != Token::Kind::end) parser.fail_expected("an operator");
   return std::move(parser.result_);
+}
+
+void ExpressionParser::parse_condition() {
+  const std::size_t start = token_.offset;
+  parse_conjunction();
+  while (at_word("or")) {
+    advance();
+    parse_conjunction();
+    apply("||", 2, start);
+  }
+}
+
+void ExpressionParser::parse_conjunction() {
+  const std::size_t start = token_.offset;
+  parse_negation();
+  while (at_word("and")) {
+    advance();
+    parse_negation();
+    apply("&&", 2, start);
+  }
+}
+
+void ExpressionParser::parse_negation() {
+  const std::size_t start = token_.offset;
+  int negations = 0;
+  for (; at_word("not"); advance()) ++negations;
+  parse_comparison();
+  for (; negations > 0; --negations) apply("!", 1, start);
 }
 
 void ExpressionParser::parse_comparison() {
@@ -116,7 +144,7 @@ void ExpressionParser::parse_value() {
   } else if (at("(")) {
     const std::size_t opened = token_.offset;
     advance();
-    parse_comparison();
+    parse_condition();
     close_bracket(opened);
   } else {
     fail_expected("a number, a name or `(`");
@@ -125,6 +153,8 @@ void ExpressionParser::parse_value() {
 
 void ExpressionParser::parse_name() {
   const Token name = token_;
+  for (const std::string_view word : {"and", "or", "not"})
+    if (name.text == word) fail(name.offset, fmt::format("expected a value before `{}`", word));
   advance();
   if (at("(")) {
     if (const int function = find_function(name.text); function >= 0) return parse_function(name, function);
@@ -150,10 +180,10 @@ int ExpressionParser::parse_arguments() {
   int count = 0;
   advance();
   if (!at(")")) {
-    parse_comparison();
+    parse_condition();
     for (count = 1; at(","); ++count) {
       advance();
-      parse_comparison();
+      parse_condition();
     }
   }
   close_bracket(opened);
@@ -199,7 +229,7 @@ void ExpressionParser::parse_spline(const Token& name, SplineKind kind) {
   int count = 1;
   for (; at(","); ++count) {
     advance();
-    parse_comparison();
+    parse_condition();
   }
   close_bracket(opened);
   check_arguments(name, count, 2, 2);
@@ -240,6 +270,10 @@ void ExpressionParser::parse_measure(const Token& name, const MeasureSignature& 
 
 bool ExpressionParser::at(std::string_view sign) const {
   return token_.kind == Token::Kind::sign && token_.text == sign;
+}
+
+bool ExpressionParser::at_word(std::string_view word) const {
+  return token_.kind == Token::Kind::name && token_.text == word;
 }
 
 void ExpressionParser::close_bracket(std::size_t opened) {

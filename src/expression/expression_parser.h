@@ -1,11 +1,14 @@
 // Turns the text of an expression into the program that Expression::evaluate runs. Recursive descent, by rising rank:
+//   condition  := conjunction {or conjunction}
+//   conjunction := negation {and negation}
+//   negation   := {not} comparison
 //   comparison := sum [(< | <= | > | >= | == | !=) sum]
 //   sum        := product {(+ | -) product}
 //   product    := unary {(* | /) unary}
 //   unary      := (+ | -) unary | power                    so that -2^2 is -(2^2)
 //   power      := value [^ unary]                          right to left
-//   value      := number | name | function(comparison, ...) | measure(marker, ...) | (comparison)
-//                 | (linear | cubic | akima)(spline, comparison)
+//   value      := number | name | function(condition, ...) | measure(marker, ...) | (condition)
+//                 | (linear | cubic | akima)(spline, condition)
 // Functions are those of the table (functions.h) and the user's own.
 #pragma once
 
@@ -46,6 +49,9 @@ class ExpressionParser {
   ExpressionParser(std::string_view text, const SourcePosition& where, const std::map<std::string, double>& parameters,
                    const SplineMap& splines, const Functions& functions, std::vector<NameUse>* uses);
 
+  void parse_condition();
+  void parse_conjunction();
+  void parse_negation();
   void parse_comparison();
   void parse_sum();
   void parse_product();
@@ -61,6 +67,7 @@ class ExpressionParser {
   void parse_measure(const Token& name, const MeasureSignature& signature);
 
   bool at(std::string_view sign) const;
+  bool at_word(std::string_view word) const;
   void advance();
   // Steps over `)`, the partner of the bracket at `opened`.
   void close_bracket(std::size_t opened);

@@ -97,6 +97,8 @@ constexpr auto comparison(std::string_view name, Function function) {
   };
   return two(name, number);
 }
+// A logical operator: of what is not 0, without derivatives. Not a number stays that.
+inline double truth_of(double x, bool value) { return std::isnan(x) ? x : (value ? 1.0 : 0.0); }
 // Piecewise constant: no derivatives.
 template <class Function>
 constexpr auto flat(std::string_view name, Function function) {
@@ -200,6 +202,16 @@ inline constexpr std::tuple table{
     comparison(">=", [](double x, double y) { return x >= y; }),
     comparison("==", [](double x, double y) { return x == y; }),
     comparison("!=", [](double x, double y) { return x != y; }),
+    // Written `and`, `or`, `not`.
+    two("&&",
+        [](const auto& x, const auto& y) {
+          return truth_of(value_of(x) + value_of(y), value_of(x) != 0.0 && value_of(y) != 0.0);
+        }),
+    two("||",
+        [](const auto& x, const auto& y) {
+          return truth_of(value_of(x) + value_of(y), value_of(x) != 0.0 || value_of(y) != 0.0);
+        }),
+    flat("!", [](double x) { return truth_of(x, x == 0.0); }),
     one(
         "sqrt",
         [](const auto& x) {

@@ -18,8 +18,8 @@ bool is_name_part(char c) { return is_name_start(c) || is_digit(c) || c == '.'; 
 std::string describe_unknown(std::string_view rest) {
   const char c = rest.front();
   if (c == '=') return "`=` is not an operator here; compare with `==`";
-  if (c == '!') return "`!` is not an operator here; `!=` compares";
-  if (c == '&' || c == '|') return fmt::format("`{}` is not an operator here; multiply or add comparisons instead", c);
+  if (c == '!') return "`!` is not an operator here; write `not`";
+  if (c == '&' || c == '|') return fmt::format("`{}` is not an operator here; write `{}`", c, c == '&' ? "and" : "or");
   if (c == '{' || c == '}') return fmt::format("`{}` belongs to `repeat:`, where {{...}} holds an expression", c);
   const auto byte = static_cast<unsigned char>(c);
   if (byte < 0x20 || byte >= 0x7f) return fmt::format("unexpected character (byte 0x{:02x}) in an expression", byte);

@@ -18,7 +18,8 @@ std::string name_problem_of(std::string_view name) {
   if (name.empty()) return "it is empty";
   if (!letter(name.front())) return "it must begin with a letter or _";
   if (!std::all_of(name.begin(), name.end(), part)) return "it may hold only letters, digits and _";
-  if (name == "pi" || name == "time") return "it has a meaning of its own in expressions";
+  for (const std::string_view own : {"pi", "time", "and", "or", "not"})
+    if (name == own) return "it has a meaning of its own in expressions";
   if (find_function(name) >= 0 || find_spline_kind(name)) return "expressions have a function of this name";
   if (find_measure(name) != nullptr) return "expressions have a measure of this name";
   return "";

@@ -191,8 +191,9 @@ constexpr Key constraint_keys[] = {
 };
 
 constexpr Key sensor_keys[] = {
-    {"event", expression, required, "The sensor acts when this passes through 0."},
-    {"direction", choice, optional, "In which direction; both unless given.", "rising falling both"},
+    {"event", expression, required, "The sensor acts when this passes through 0 or, if it is a condition, becomes true."},
+    {"direction", choice, optional,
+     "In which direction; both unless given. Of a condition rising, when it becomes true.", "rising falling both"},
     {"stop", boolean, optional, "Ends the run."},
     {"record", boolean, optional, "Writes a row of results at this moment, before anything else happens."},
     {"once", boolean, optional, "Acts the first time only."},

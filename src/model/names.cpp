@@ -48,7 +48,8 @@ std::string name_problem(std::string_view name) {
 }
 
 std::string parameter_name_problem(std::string_view name) {
-  if (name == "pi" || name == "time") return "it has a meaning of its own in expressions";
+  for (const std::string_view own : {"pi", "time", "and", "or", "not"})
+    if (name == own) return "it has a meaning of its own in expressions";
   if (name.empty()) return "it is empty";
   if (std::isdigit(static_cast<unsigned char>(name.front())) != 0) return "it starts with a digit";
   for (const char c : name) {

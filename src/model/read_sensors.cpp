@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "expression/condition.h"
 #include "model/read_expressions.h"
 
 namespace alembert {
@@ -60,8 +61,12 @@ void read_sensor(Draft& draft, const Context& context, const Node& key, const No
   sensor.where = context.position(event);
   sensor.event = read_expression(context, event);
   if (sensor.event.is_constant())
-    context.fail(event, fmt::format("the event of {} is a constant: it never passes through 0", fields.label()));
-  const std::string direction = fields.optional_choice("direction").value_or("both");
+    context.fail(event, fmt::format("the event of {} is a constant: it never {}", fields.label(),
+                                    condition_of(sensor.event) ? "becomes true" : "passes through 0"));
+  // What is true or false acts when it becomes true; == is true at a moment, whichever way it is passed.
+  const std::optional<Condition> condition = condition_of(sensor.event);
+  const std::string direction =
+      fields.optional_choice("direction").value_or(condition && !condition->equality ? "rising" : "both");
   sensor.direction = direction == "both"     ? Sensor::Direction::both
                      : direction == "rising" ? Sensor::Direction::rising
                                              : Sensor::Direction::falling;

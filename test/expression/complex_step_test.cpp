@@ -105,6 +105,10 @@ std::map<std::string, Check> arithmetic_checks() {
   out[">="] = flat([](const auto& x) { return x[0] >= x[1] ? 1 : 0; }, around_equal);
   out["=="] = flat([](const auto& x) { return x[0] == x[1] ? 1 : 0; }, around_equal);
   out["!="] = flat([](const auto& x) { return x[0] != x[1] ? 1 : 0; }, around_equal);
+  const Points truths{{0, 0}, {0, 1}, {1, 0}, {1, 1}, {-2, 1e-9}, {-1, 1}};
+  out["&&"] = flat([](const auto& x) { return x[0] != 0 && x[1] != 0 ? 1 : 0; }, truths);
+  out["||"] = flat([](const auto& x) { return x[0] != 0 || x[1] != 0 ? 1 : 0; }, truths);
+  out["!"] = flat([](const auto& x) { return x[0] != 0 ? 0 : 1; }, {{0}, {1}, {-2}, {1e-9}});
   const Points whole{{1.2}, {-1.2}, {1.8}, {-1.8}, {2 - 1e-9}, {2 + 1e-9}, {2}, {-2}, {0.5}, {-0.5}, {0}};
   out["floor"] = flat([](const auto& x) { return std::floor(x[0]); }, whole);
   out["ceil"] = flat([](const auto& x) { return -std::floor(-x[0]); }, whole);
@@ -215,6 +219,9 @@ std::map<std::string, Check> all_checks() {
 std::string call(const std::string& name, std::size_t count) {
   const auto leaf = [](std::size_t k) { return "dx(m" + std::to_string(k) + ")"; };
   if (name == "-x") return "-" + leaf(0);
+  if (name == "!") return "not " + leaf(0);
+  if (name == "&&") return leaf(0) + " and " + leaf(1);
+  if (name == "||") return leaf(0) + " or " + leaf(1);
   if (std::isalpha(static_cast<unsigned char>(name.front())) == 0) return leaf(0) + name + leaf(1);
   std::string out = name + "(" + leaf(0);
   for (std::size_t k = 1; k < count; ++k) out += ", " + leaf(k);

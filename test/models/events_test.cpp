@@ -214,5 +214,73 @@ simulation: {end: 5, output_step: 0.1}
   }
 }
 
+// A mass that slides at 1 m/s from x = 0, so that x = t.
+DynamicsResult slide(const std::string& sensors, const std::string& rest = "") {
+  return run_dynamics(
+      test::model_from("alembert: 1\nbodies: {m: {type: point, mass: 1, velocity: [1, 0, 0]}}\nsensors:\n" + sensors +
+                       "outputs: {x: dx(m), v: vx(m)}\n" + rest + "simulation: {end: 1, output_step: 0.1}\n"));
+}
+std::vector<double> event_times(const DynamicsResult& run) {
+  std::vector<double> out;
+  for (const EventRecord& event : run.summary.events) out.push_back(event.time);
+  return out;
+}
+
+TEST(Condition, OfTimeActsAtThatTimeExactly) {
+  for (const char* text : {"time > 0.2", "time >= 0.2", "0.2 < time", "not time <= 0.2", "time == 0.2", "time - 0.2"}) {
+    const DynamicsResult run = slide("  s: {event: " + std::string(text) + ", stop: true}\n");
+    EXPECT_EQ(event_times(run), std::vector<double>{0.2}) << text;
+    EXPECT_EQ(run.summary.end_time, 0.2) << text;
+  }
+  EXPECT_EQ(event_times(slide("  s: {event: 10*time > 7, record: true}\n")), std::vector<double>{0.7});
+}
+
+TEST(Condition, OfTheMotionActsWhenItBecomesTrue) {
+  for (const char* text :
+       {"dx(m) > 0.3", "dx(m) > 0.3 and time > 0.1", "dx(m) > 0.3 or time > 0.9", "not (dx(m) < 0.3 or vx(m) < 0)",
+        "(dx(m) > 0.3)*(vx(m) > 0)", "(dx(m) > 0.3) + (vx(m) < 0)", "dx(m) == 0.3", "not if(dx(m) > 0.3, 0, 1)"}) {
+    const DynamicsResult run = slide("  s: {event: \"" + std::string(text) + "\", record: true}\n");
+    ASSERT_EQ(run.summary.events.size(), 1u) << text;
+    EXPECT_NEAR(run.summary.events[0].time, 0.3, 1e-9) << text;
+  }
+}
+
+TEST(Condition, ActsEachTimeItBecomesTrue) {
+  const DynamicsResult run = slide("  s: {event: sin(2*pi*3*time) > 0.5, record: true}\n");
+  ASSERT_EQ(run.summary.events.size(), 3u);
+  for (std::size_t k = 0; k < 3; ++k)
+    EXPECT_NEAR(run.summary.events[k].time, (static_cast<double>(k) + 1.0 / 12.0) / 3.0, 1e-14);
+  const DynamicsResult falling = slide("  s: {event: sin(2*pi*3*time) > 0.5, direction: falling, record: true}\n");
+  ASSERT_EQ(falling.summary.events.size(), 3u);
+  EXPECT_NEAR(falling.summary.events[0].time, 5.0 / 36.0, 1e-14);
+  EXPECT_EQ(slide("  s: {event: sin(2*pi*3*time) > 0.5, direction: both, record: true}\n").summary.events.size(), 6u);
+}
+
+TEST(Condition, ThatIsTrueAtTheStartActsThere) {
+  EXPECT_EQ(event_times(slide("  s: {event: dx(m) < 0.5, record: true}\n")), std::vector<double>{0.0});
+  EXPECT_EQ(event_times(slide("  s: {event: dx(m) >= 0, record: true}\n")), std::vector<double>{0.0});
+  EXPECT_EQ(slide("  s: {event: dx(m) < 0.5, stop: true}\n").summary.end_time, 0.0);
+  // Not yet true, but at once.
+  const std::vector<double> soon = event_times(slide("  s: {event: dx(m) > 0, record: true}\n"));
+  ASSERT_EQ(soon.size(), 1u);
+  EXPECT_NEAR(soon[0], 0.0, 1e-9);
+  // Its actions are done: the mass goes back at 1 m/s.
+  const DynamicsResult back = slide("  s: {event: vx(m) > 0.5, impulse: {on: m, force: [-2, 0, 0]}}\n");
+  EXPECT_EQ(event_times(back), std::vector<double>{0.0});
+  EXPECT_NEAR(back.outputs.back()[0], -1.0, 1e-9);
+  EXPECT_TRUE(event_times(slide("  s: {event: dx(m) > 2, record: true}\n")).empty());
+}
+
+// A sensor that begins to watch what is true already acts at once; one that has acted waits until it was false.
+TEST(Condition, IsLookedAtFromTheMomentItIsWatched) {
+  const DynamicsResult run = slide(
+      "  first: {event: time > 0.4, activate: second}\n"
+      "  second: {event: dx(m) > 0.1, active: false, impulse: {on: m, force: [-0.5, 0, 0]}}\n");
+  ASSERT_EQ(run.summary.events.size(), 2u);
+  EXPECT_EQ(run.summary.events[1].sensor, "second");
+  EXPECT_EQ(run.summary.events[1].time, 0.4);
+  EXPECT_NEAR(run.outputs.back()[1], 0.5, 1e-9);
+}
+
 }  // namespace
 }  // namespace alembert

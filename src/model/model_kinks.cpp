@@ -1,0 +1,57 @@
+#include "model/model_kinks.h"
+
+#include <algorithm>
+#include <map>
+
+#include "expression/kinks.h"
+#include "model/model_expressions.h"
+
+namespace alembert {
+namespace {
+
+// Variables of time alone, by name, with others of the kind written out.
+class TimeVariables {
+ public:
+  explicit TimeVariables(const Model& model) {
+    // Each pass may make others known that refer to what is known by now.
+    for (bool more = true; more;) {
+      more = false;
+      for (const Variable& v : model.variables) {
+        if (known_.count(v.name) > 0) continue;
+        const Expression e = written_out(v.expression);
+        if (!e.measures().empty()) continue;
+        known_.emplace(v.name, e);
+        more = true;
+      }
+    }
+  }
+
+  Expression written_out(const Expression& expression) const {
+    std::vector<const Expression*> replacements;
+    bool any = false;
+    for (const Measure& m : expression.measures()) {
+      const auto found = m.name == "var" ? known_.find(m.arguments[0]) : known_.end();
+      replacements.push_back(found == known_.end() ? nullptr : &found->second);
+      any = any || replacements.back() != nullptr;
+    }
+    return any ? expression.inlined(replacements) : expression;
+  }
+
+ private:
+  std::map<std::string, Expression> known_;
+};
+
+}  // namespace
+
+std::vector<double> kink_times(const Model& model, double begin, double end, std::vector<std::string>* left_out) {
+  const TimeVariables variables(model);
+  const double unit = model.units.time;
+  std::vector<double> out;
+  for_each_expression(model, [&](const Expression& expression, const SourcePosition&) {
+    const std::vector<double> times = kink_times(variables.written_out(expression), begin / unit, end / unit, left_out);
+    for (const double t : times) out.push_back(std::min(std::max(t * unit, begin), end));
+  });
+  return merged_times(std::move(out));
+}
+
+}  // namespace alembert

@@ -1,0 +1,17 @@
+// The times at which a model's functions of time begin, end or have kinks (expression/kinks.h).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/model.h"
+
+namespace alembert {
+
+// Of all motions, constraints, forces, variables, states and sensors, also of those that are not active; outputs have
+// no part in the motion. In seconds, rising, within [begin, end]. Variables that depend on time alone count as written
+// out where they are used. `left_out`, when not null, receives the functions with too many.
+std::vector<double> kink_times(const Model& model, double begin, double end,
+                               std::vector<std::string>* left_out = nullptr);
+
+}  // namespace alembert
