@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "model/model_kinks.h"
 
 namespace alembert {
 
@@ -58,6 +59,7 @@ IntegrationOptions integration_options(const Model& model) {
   o.longest_first_step = std::min(kLongestFirstStep, 0.5 * output_step_of(s));
   o.min_step = s.min_step;
   // Between two rows of results nothing is stepped over unless the user allows it.
+  if (!o.step) o.corners = kink_times(model, 0.0, s.end);
   o.max_step = s.max_step.value_or(std::max(output_step_of(s), s.min_step.value_or(0.0)));
   return o;
 }
