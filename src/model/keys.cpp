@@ -191,7 +191,8 @@ constexpr Key constraint_keys[] = {
 };
 
 constexpr Key sensor_keys[] = {
-    {"event", expression, required, "The sensor acts when this passes through 0 or, if it is a condition, becomes true."},
+    {"event", expression, required,
+     "The sensor acts when this passes through 0 or, if it is a condition, becomes true."},
     {"direction", choice, optional,
      "In which direction; both unless given. Of a condition rising, when it becomes true.", "rising falling both"},
     {"stop", boolean, optional, "Ends the run."},
