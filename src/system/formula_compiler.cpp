@@ -65,9 +65,9 @@ void FormulaCompiler::finish() {
 }
 
 void FormulaCompiler::resolve(Formula& formula) {
-  if (formula.given) add_dependencies(formula, formula.leaves.front());
-  for (const Measure& measure : formula.expression.measures()) {
-    if (formula.given) break;
+  for (Formula::Leaf& leaf : formula.leaves) add_dependencies(formula, leaf);  // of a formula whose leaf is given
+  static const std::vector<Measure> none;
+  for (const Measure& measure : formula.given ? none : formula.expression.measures()) {
     Formula::Leaf leaf;
     leaf.measure = measures_.resolve(measure);
     if (leaf.measure.kind == Kind::acceleration || leaf.measure.kind == Kind::rotation_acceleration)

@@ -155,7 +155,8 @@ TEST(Allocation, NoneInAProjectionOntoTheConstraints) {
   EXPECT_EQ(allocations.load(), 0);
 }
 
-// Forces, variables in a loop, states, implicit ones too, a motion and constraints of both levels, all as expressions.
+// Forces, variables in a loop, states, implicit ones too, a motion and constraints of both levels, all as expressions;
+// and a tire, which owns states.
 TEST(Allocation, NoneInStepsOfAModelMadeOfExpressions) {
   const std::string given = R"yaml(
 alembert: 1
@@ -165,6 +166,8 @@ bodies:
   arm: {mass: 1, inertia: [0.01, 0.1, 0.1], position: [1.5, 0, 0]}
   blade: {type: planar, mass: 1, inertia: 0.3, velocity: [1, 0, 0], angular_velocity: [0, 0, 2]}
   bead: {type: point, mass: 0.1, position: [0.5, 0.125, 0]}
+  ground: {markers: {road: {orientation: {x: [1, 0, 0], z: [0, 1, 0]}}}}
+  wheel: {mass: 10, inertia: [0.2, 0.2, 0.4], position: [5, 0.2995, 0], velocity: [3, 0, 0.1], angular_velocity: [0, 0, -10]}
 joints:
   shaft: {type: revolute, bodies: [ground, crank], at: [0, 0, 0], axis: [0, 0, 1]}
   elbow: {type: revolute, bodies: [crank, arm], at: [1, 0, 0], axis: [0, 0, 1]}
@@ -178,7 +181,10 @@ states:
   y: {residual: "rate(y) + 0.1*rate(y)^3 + state(y) - vx(bead)"}
 forces:
   friction: {type: torque, on: arm, reaction: crank, torque: [0, 0, "-0.02*FORCE*tanh(wz(arm, crank)) + var(u)"]}
-  pull: {type: force, on: bead, force: ["-var(w)", 0, 0]}
+  pull: {type: force, on: bead, force: ["-var(w) + 1e-3*fx(tire)", 0, 0]}
+  tire: {type: tire, road: ground.road, wheel: wheel, radius: 0.3, load: stiff, slip_stiffness: 900, cornering_stiffness: 800,
+         friction: 0.8}
+splines: {stiff: {x: [0, 0.001, 0.002, 0.004, 0.01], y: [0, 200, 410, 850, 2500]}}
 simulation: {end: 2}
 )yaml";
   for (const bool reactions : {false, true})

@@ -34,7 +34,7 @@ forces:
   t: {{type: tire, wheel: body.hub, radius: R, stiffness: k, damping: 2000, slip_stiffness: 6e4, friction: 0.9,
       cornering_stiffness: 4e4, relaxation_length: 0.4, relaxation_length_along: 0.25, patch_damping_time: {}}}
   push: {{type: force, on: body, force: {}}}
-outputs: {{x: dx(body), y: dy(body), z: dz(body), fx: fx(t.second), fy: fy(t.second)}}
+outputs: {{x: dx(body), y: dy(body), z: dz(body), fx: fx(t.second), fy: fy(t.second), slip: state(t_across)}}
 simulation: {}
 )",
                      T, push, simulation);
@@ -72,6 +72,18 @@ TEST(Tire, StandingSwingsWithTheFrequencyOfItsSpring) {
     EXPECT_NEAR(-found[0].real(), 0.5 * T * across * across, 1e-6);
     EXPECT_NEAR(-found[2].real(), 0.5 * T * along * along, 1e-6);
   }
+}
+
+TEST(Tire, SwitchedOffItsSlipsFade) {
+  const std::string sensor = "{end: 1, output_step: 0.1}\nsensors: {off: {event: time - 0.5, deactivate: t}}";
+  const DynamicsResult run = run_dynamics(test::model_from(standing("[0, 50, 0]", 0.02, sensor)));
+  EXPECT_NEAR(final_outputs(run)["fy"], 0.0, 1e-12);
+  EXPECT_LT(final_outputs(run)["z"], 0.0);  // it falls
+  // As in the air, by the rate 10 v_0/sigma = 2.5/s, from what it was before.
+  const std::vector<double> slip = column(run, "slip"), time = run.times;
+  EXPECT_LT(slip[5], -1e-3);
+  for (std::size_t k = 6; k < slip.size(); ++k)
+    EXPECT_NEAR(slip[k], slip[5] * std::exp(-2.5 * (time[k] - 0.5)), 1e-2 * std::abs(slip[5]));
 }
 
 // A wheel steered by 0.01 rad at once, pulled along at constant speed.

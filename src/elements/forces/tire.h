@@ -39,8 +39,8 @@
 // about sigma/10 of what can be held, so that nothing winds up; in the air both go to 0. Camber acts through the way,
 // too, so that a standing wheel that leans is no source of energy.
 //
-// E. Fiala, VDI-Z 96 (1954) 973-979. H. B. Pacejka, Tire and Vehicle Dynamics, 3rd ed. 2012: 7.2 (the first-order
-// relaxation of the stretched string), 8.6 (single point of contact: standstill, damping at low speed).
+// E. Fiala, VDI-Z 96 (1954) 973-979. H. B. Pacejka, Tire and Vehicle Dynamics, 3rd ed. 2012: 7.2 (a single point of
+// contact behind relaxation lengths, which go back to the stretched string), 8.6 (from standstill: damping at low speed).
 #pragma once
 
 #include <string_view>
@@ -59,7 +59,6 @@ struct TireForce {
   static constexpr bool kTracksAngle = false;
   static constexpr bool kHasDamping = true;
 
-  // In s' and rho.
   static constexpr double kLetGo = 10.0;     // sliding takes the deflection back within sigma/10
   static constexpr double kDamped = 10.0;    // of v_0: up to this speed the patch is damped
   static constexpr double kRamp = 1e-2;      // of R: deflection at which the damper acts fully
