@@ -76,6 +76,7 @@ test("a document shows its sections, tables and charts", () =>
     await checks.checkLoads(page);
     assert.equal(await page.locator(".contents a").count(), 4);
     assert.equal(await page.locator(".verdict.good").count(), 1);
+    await page.locator("figure canvas").nth(2).waitFor(); // charts are drawn after the text
     assert.equal(await page.locator("figure canvas").count(), 3);
     const cells = () => page.locator("tbody td:nth-child(3)").allTextContents();
     await page.getByRole("button", { name: "error (m)", exact: true }).click();
