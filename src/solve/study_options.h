@@ -17,8 +17,8 @@ struct StudyOptions {
   std::vector<double> parts_of_step;
   int predictor_degree = Predictor::kMaxDegree;  // highest
   ErrorEstimate estimate = ErrorEstimate::sharp;
-  // Errors as a mean over all coordinates (001 eq. 34) in the place of the largest of the bodies' own, and steps chosen by
-  // the last error alone (001 eq. 37).
+  // Errors as a mean over all coordinates (001 eq. 34) in the place of the largest of the bodies' own, and steps chosen
+  // by the last error alone (001 eq. 37).
   bool published_control = false;
 };
 

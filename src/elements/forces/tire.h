@@ -40,7 +40,8 @@
 // too, so that a standing wheel that leans is no source of energy.
 //
 // E. Fiala, VDI-Z 96 (1954) 973-979. H. B. Pacejka, Tire and Vehicle Dynamics, 3rd ed. 2012: 7.2 (a single point of
-// contact behind relaxation lengths, which go back to the stretched string), 8.6 (from standstill: damping at low speed).
+// contact behind relaxation lengths, which go back to the stretched string), 8.6 (from standstill: damping at low
+// speed).
 #pragma once
 
 #include <string_view>
