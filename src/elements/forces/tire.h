@@ -35,9 +35,9 @@
 // In steady motion e_x = V_x/|v_x| and e_y = -v_y/|v_x| - gamma C_g/C_y: the lateral force is Fiala's, with
 // a = C_y |tan alpha|/(3 mu F_z), and camber gives C_g gamma beside it; l is the length of the contact patch (the trail
 // for little slip is l/6). Standing, e' = V/sigma: springs C/sigma with dampers T C/sigma, which never creep. Where all
-// slides rho lessens both slips alike: the force stays mu F_z in the same direction, and the deflection stays within
-// about sigma/10 of what can be held, so that nothing winds up; in the air both go to 0. Camber acts through the way,
-// too, so that a standing wheel that leans is no source of energy.
+// slides rho lessens both slips alike: the force stays mu F_z in the same direction, and nothing winds up; a slip
+// dragged on without rolling comes to e_0 + 1/20 + sqrt(e_0/10 + 1/400) at most, where e_0 can be held. In the air both
+// go to 0. Camber acts through the way, too, so that a standing wheel that leans is no source of energy.
 //
 // E. Fiala, VDI-Z 96 (1954) 973-979. H. B. Pacejka, Tire and Vehicle Dynamics, 3rd ed. 2012: 7.2 (a single point of
 // contact behind relaxation lengths, which go back to the stretched string), 8.6 (from standstill: damping at low
@@ -60,7 +60,7 @@ struct TireForce {
   static constexpr bool kTracksAngle = false;
   static constexpr bool kHasDamping = true;
 
-  static constexpr double kLetGo = 10.0;     // sliding takes the deflection back within sigma/10
+  static constexpr double kLetGo = 10.0;     // how hard sliding takes the deflection back
   static constexpr double kDamped = 10.0;    // of v_0: up to this speed the patch is damped
   static constexpr double kRamp = 1e-2;      // of R: deflection at which the damper acts fully
   static constexpr double kTouching = 1e-3;  // of R: deflection at which the patch sticks fully
