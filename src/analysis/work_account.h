@@ -28,6 +28,7 @@ class WorkAccount {
       : problem_(problem), middle_(system.sizes()), consistent_(consistent) {
     for (const StateVariable& x : system.model().states) consistent_ = consistent_ && x.owner < 0;
     conservative_ = system.conservative();
+    end_ = start.t;
     last_ = problem_.energies(start);
     largest_.see(last_);
     if (conservative_ || !consistent_) return;
@@ -46,6 +47,8 @@ class WorkAccount {
   void add_step(Integrator& integrator) {
     const dae::State &now = integrator.state(), &before = integrator.previous();
     if (conservative_) return largest_.see(problem_.energies(now));
+    if (before.t != end_) turn_corner(before);
+    end_ = now.t;
     h_ = now.t - before.t;
     begin_ = before.t;
     integrator.interpolate(before.t + 0.5 * h_, middle_);
@@ -62,7 +65,7 @@ class WorkAccount {
     supplied_.correct(0.5 * displacement_.dot(forces_[0].supplied + forces_[1].supplied));
   }
   void exchange(Archive& archive) {
-    archive(last_, largest_, interrupted_, dissipated_, supplied_, h_, begin_);
+    archive(last_, largest_, interrupted_, dissipated_, supplied_, h_, begin_, end_);
     if (consistent_) archive(forces_[1]);
   }
   double dissipated() const { return dissipated_.total; }
@@ -117,6 +120,13 @@ class WorkAccount {
       correction = 0.0;
       total += h / 6.0 * (p[0] + 4.0 * p[1] + p[2]);
     }
+    // This much is done at once, between two steps.
+    void jump(double work) {
+      both_ways += std::abs(total - before) + std::abs(work);
+      total = before = total + work;
+      powers = {};
+      correction = 0.0;
+    }
     // The work in the step is this.
     void correct(double work) {
       correction = work - (total - before);
@@ -136,6 +146,14 @@ class WorkAccount {
     Vector dissipative, supplied;
     void exchange(Archive& archive) { archive(dissipative, supplied); }
   };
+  // A corner of the integration lies between the last step and this one: what drives that jump did to velocities is
+  // work of theirs, and powers go on from its other side.
+  void turn_corner(const dae::State& behind) {
+    const Energies e = problem_.energies(behind);
+    supplied_.jump(e.kinetic + e.potential - last_.kinetic - last_.potential);
+    last_ = e;
+    largest_.see(e);
+  }
   double share(double t) const { return h_ == 0.0 ? 0.0 : (t - begin_) / h_; }
 
   MultibodyProblem& problem_;
@@ -144,7 +162,7 @@ class WorkAccount {
   Largest largest_;
   bool conservative_ = true, interrupted_ = false, consistent_;
   Work dissipated_, supplied_;
-  double h_ = 0.0, begin_ = 0.0;
+  double h_ = 0.0, begin_ = 0.0, end_ = 0.0;
   std::array<Forces, 2> forces_;  // at the start and the end of the last step
   Vector displacement_;
 };

@@ -329,7 +329,8 @@ double IdaIntegrator::Implementation::next_stop() const {
 void IdaIntegrator::Implementation::turn_corner() {
   const auto& corners = options_.corners;
   if (!std::binary_search(corners.begin(), corners.end(), now_.t)) return;
-  now_.t = std::nextafter(now_.t, options_.end);
+  now_.t = behind_corner(now_.t);
+  projection_.forget();  // an impulse has the directions of this very moment
   if (now_.v.size() > 0) projection_.close_velocities(now_, kRateClosed * (1.0 + now_.v.lpNorm<Eigen::Infinity>()));
   if (!accelerations_) accelerations_ = std::make_unique<AccelerationSolver>(problem_);
   accelerations_->solve(now_);
@@ -361,7 +362,8 @@ double IdaIntegrator::Implementation::next_step() const {
 // The end or a corner; or halfway to it, if the next step would leave a sliver.
 double IdaIntegrator::Implementation::stop_time() const {
   const double h = next_step();
-  const double stop = next_stop(), left = stop - now_.t;
+  const double corner = next_stop();
+  const double stop = corner < options_.end ? before_corner(corner) : corner, left = stop - now_.t;
   return h > 0.5 * left && h < left * (1.0 - 1e-10) ? now_.t + 0.5 * left : stop;
 }
 
@@ -390,6 +392,7 @@ void IdaIntegrator::Implementation::accept(double t) {
   form_.read(numbers(y_.get()), numbers(y_rate_.get()), trial_);
   trial_.t = t;
   close(trial_);
+  if (const double corner = next_stop(); corner < options_.end && t >= before_corner(corner)) trial_.t = corner;
   trial_.memory = now_.memory;
   problem_.remember(trial_);
   std::swap(before_, now_);

@@ -26,6 +26,12 @@ struct IntegrationOptions {
   std::vector<double> corners;
 };
 
+// A corner is known to rounding, and its formula may belong to either side there: the step that ends at a corner takes
+// its forces from just before it, the next one from just behind it.
+inline constexpr double kCornerWidth = 1e-15;  // of its time
+inline double before_corner(double t) { return t * (1.0 - kCornerWidth); }
+inline double behind_corner(double t) { return t > 0.0 ? t * (1.0 + kCornerWidth) : kCornerWidth; }
+
 class Integrator {
  public:
   virtual ~Integrator() = default;

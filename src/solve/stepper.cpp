@@ -144,13 +144,15 @@ double Stepper::next_stop() const {
 void Stepper::turn_corner() {
   const auto& corners = options_.corners;
   if (options_.step || !std::binary_search(corners.begin(), corners.end(), now_.t)) return;
-  problem_.velocity_constraints(now_.t, now_.q, now_.v, rate_);
+  problem_.velocity_constraints(before_corner(now_.t), now_.q, now_.v, rate_);
   phi_trial_ = rate_;
-  now_.t = std::nextafter(now_.t, options_.end);
+  now_.t = behind_corner(now_.t);
   problem_.velocity_constraints(now_.t, now_.q, now_.v, rate_);
   const double size = now_.v.size() > 0 ? now_.v.lpNorm<Eigen::Infinity>() : 0.0;
-  if (rate_.size() > 0 && (rate_ - phi_trial_).lpNorm<Eigen::Infinity>() > kJump * (1.0 + size))
+  if (rate_.size() > 0 && (rate_ - phi_trial_).lpNorm<Eigen::Infinity>() > kJump * (1.0 + size)) {
+    closing_.forget();  // an impulse has the directions of this very moment
     closing_.close_velocities(now_, kJump * (1.0 + size));
+  }
   if (!accelerations_) accelerations_ = std::make_unique<AccelerationSolver>(problem_);
   accelerations_->solve(now_);
   begin_piece();
@@ -195,7 +197,8 @@ double Stepper::step_to_stop(double h) const {
   if (options_.step) {
     return fixed_time(fixed_steps_ + 1) - now_.t;
   }
-  const double left = next_stop() - now_.t;
+  const double stop = next_stop();
+  const double left = (stop < options_.end ? before_corner(stop) : stop) - now_.t;
   if (h >= left * (1.0 - 1e-10)) return left;
   return h > 0.5 * left ? 0.5 * left : h;
 }

@@ -97,5 +97,30 @@ simulation: {end: 1, output_step: 0.1}
     EXPECT_NEAR(test::final_outputs(run_dynamics(test::model_from(text + idle(others))))["v"], 2.0, 0.02) << others;
 }
 
+// A crane's trolley whose drive jumps, with its value at the corner on either side: the load swings as a pendulum that
+// gets four kicks of -dv cos(angle)/L; integrated apart (RK4, h = 1e-4).
+TEST(DefaultSettings, DrivesThatJumpKickTheirLoad) {
+  const Model model = test::model_from(R"yaml(alembert: 1
+gravity: [0, 0, -9.81]
+bodies:
+  trolley: {mass: 200, inertia: [10, 10, 10]}
+  load: {type: point, mass: 500, position: [0, 0, -6]}
+joints:
+  rail: {type: translational, bodies: [ground, trolley], at: [0, 0, 0], axis: [1, 0, 0]}
+  rope: {type: distance, between: [trolley, load], length: 6}
+motions:
+  drive: {joint: rail, velocity: "if(time > 1 and time < 1.5, 2, 0) + if(time > 4 and not (time >= 4.5), -2, 0)"}
+outputs: {swing: "dx(load, trolley)", tension: fm(rope)}
+simulation: {end: 8, output_step: 0.25}
+)yaml");
+  for (const char* method : {"hht_si2", "hht", "bdf"}) {
+    Model with = model;
+    if (std::string(method) != "hht_si2") with.simulation.method = {method, {}, {}};
+    auto out = test::final_outputs(run_dynamics(with));
+    EXPECT_NEAR(out["swing"], 0.67974, 5e-4) << method;
+    EXPECT_NEAR(out["tension"], 5260.83, 0.1) << method;
+  }
+}
+
 }  // namespace
 }  // namespace alembert

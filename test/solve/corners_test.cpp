@@ -17,7 +17,7 @@ constexpr double kFrom = 5.0, kTo = 5.02, kForce = 3.0;
 auto pulse() {
   return test::scalar_problem([](auto t, auto, auto) {
     decltype(t) force = 0.0 * t;
-    if (t > kFrom && t <= kTo) force = kForce + 0.0 * t;
+    if (t > kFrom && t < kTo) force = kForce + 0.0 * t;  // at both corners already, or still, 0
     return force;
   });
 }
