@@ -67,6 +67,14 @@ IntegrationOptions integration_options(const Model& model) {
 DynamicsEngine::DynamicsEngine(const Model& model) : mechanism_(model), warnings_(start_report().warnings) {
   start(integration_options(model));
   for (const std::string& w : integrator_->warnings()) warnings_.push_back(w);
+  if (model.simulation.step) return;
+  std::vector<std::string> left_out;
+  kink_times(model, 0.0, model.simulation.end, &left_out);
+  for (const std::string& function : left_out)
+    warnings_.push_back(
+        fmt::format("{} has so many kinks that steps do not end at them: a `max_step` keeps it from being "
+                    "stepped over",
+                    function));
 }
 
 DynamicsEngine::DynamicsEngine(const Model& model, const Restart& from) : mechanism_(model, from) {
