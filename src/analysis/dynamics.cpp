@@ -38,7 +38,7 @@ std::unique_ptr<Integrator> make_integrator_of(const Model& model, dae::Problem&
 
 }  // namespace
 
-IntegrationOptions integration_options(const Model& model) {
+IntegrationOptions integration_options(const Model& model, std::vector<std::string>* left_out) {
   const Simulation& s = model.simulation;
   IntegrationOptions o;
   o.end = s.end;
@@ -59,17 +59,15 @@ IntegrationOptions integration_options(const Model& model) {
   o.longest_first_step = std::min(kLongestFirstStep, 0.5 * output_step_of(s));
   o.min_step = s.min_step;
   // Between two rows of results nothing is stepped over unless the user allows it.
-  if (!o.step) o.corners = kink_times(model, 0.0, s.end);
+  if (!o.step) o.corners = kink_times(model, 0.0, s.end, left_out);
   o.max_step = s.max_step.value_or(std::max(output_step_of(s), s.min_step.value_or(0.0)));
   return o;
 }
 
 DynamicsEngine::DynamicsEngine(const Model& model) : mechanism_(model), warnings_(start_report().warnings) {
-  start(integration_options(model));
-  for (const std::string& w : integrator_->warnings()) warnings_.push_back(w);
-  if (model.simulation.step) return;
   std::vector<std::string> left_out;
-  kink_times(model, 0.0, model.simulation.end, &left_out);
+  start(integration_options(model, &left_out));
+  for (const std::string& w : integrator_->warnings()) warnings_.push_back(w);
   for (const std::string& function : left_out)
     warnings_.push_back(
         fmt::format("{} has so many kinks that steps do not end at them: a `max_step` keeps it from being "

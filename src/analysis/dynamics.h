@@ -18,7 +18,8 @@
 namespace alembert {
 
 // What the model asks of its integrator. Throws ModelError where no machine can do that.
-IntegrationOptions integration_options(const Model& model);
+// `left_out`, when not null, receives the functions of time with too many kinks for steps to end at.
+IntegrationOptions integration_options(const Model& model, std::vector<std::string>* left_out = nullptr);
 
 // A mechanism and the integrator that carries it through time, started.
 class DynamicsEngine {

@@ -331,9 +331,12 @@ void IdaIntegrator::Implementation::turn_corner() {
   if (!std::binary_search(corners.begin(), corners.end(), now_.t)) return;
   now_.t = behind_corner(now_.t);
   projection_.forget();  // an impulse has the directions of this very moment
-  if (now_.v.size() > 0) projection_.close_velocities(now_, kRateClosed * (1.0 + now_.v.lpNorm<Eigen::Infinity>()));
+  const double size = now_.v.size() > 0 ? now_.v.lpNorm<Eigen::Infinity>() : 0.0;
+  const dae::Projection::Result result = projection_.close_velocities(now_, kRateClosed * (1.0 + size));
+  if (!(result.open <= kClosureAtWorst * (1.0 + size))) throw IntegrationError(unfollowed_jump(now_.t, result.open));
+  trial_ = now_;
   if (!accelerations_) accelerations_ = std::make_unique<AccelerationSolver>(problem_);
-  accelerations_->solve(now_);
+  if (accelerations_->solve(trial_) <= AccelerationSolver::kSolved) now_ = trial_;
   before_ida_ = statistics_;
   begin_piece(choose_first_step());
 }
@@ -385,7 +388,12 @@ void IdaIntegrator::Implementation::advance() {
   if (flag < 0) fail(flag);
   begun_ = true;
   accept(t);
-  if (watch_.stands_still(now_.t)) fail(IDA_ERR_FAIL);
+  if (watch_.stands_still(now_.t))
+    throw IntegrationError(
+        fmt::format("integration failed at t = {:.9g} s: {} steps have moved time by {:.3g} s only; look for a locked "
+                    "or impossible "
+                    "position, or something that changes ever faster there; loosen `tolerance`",
+                    now_.t, ProgressWatch::kAttempts, watch_.moved()));
 }
 
 void IdaIntegrator::Implementation::accept(double t) {

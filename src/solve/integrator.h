@@ -1,6 +1,8 @@
 // What carries a problem through time: the Stepper with one of our methods, or the reference solver.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <functional>
 #include <map>
 #include <optional>
@@ -31,6 +33,14 @@ struct IntegrationOptions {
 inline constexpr double kCornerWidth = 1e-15;  // of its time
 inline double before_corner(double t) { return t * (1.0 - kCornerWidth); }
 inline double behind_corner(double t) { return t > 0.0 ? t * (1.0 + kCornerWidth) : kCornerWidth; }
+
+inline std::string unfollowed_jump(double t, double open) {
+  return fmt::format(
+      "integration failed at t = {:.9g} s: a drive's velocity jumps there, and the mechanism cannot follow it "
+      "(velocities "
+      "stay off by {:.3g}); give the drive a smooth start",
+      t, open);
+}
 
 class Integrator {
  public:

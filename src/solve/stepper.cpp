@@ -151,10 +151,13 @@ void Stepper::turn_corner() {
   const double size = now_.v.size() > 0 ? now_.v.lpNorm<Eigen::Infinity>() : 0.0;
   if (rate_.size() > 0 && (rate_ - phi_trial_).lpNorm<Eigen::Infinity>() > kJump * (1.0 + size)) {
     closing_.forget();  // an impulse has the directions of this very moment
-    closing_.close_velocities(now_, kJump * (1.0 + size));
+    const dae::Projection::Result result = closing_.close_velocities(now_, kJump * (1.0 + size));
+    if (!result.closed) throw IntegrationError(unfollowed_jump(now_.t, result.open));
   }
+  trial_ = now_;
   if (!accelerations_) accelerations_ = std::make_unique<AccelerationSolver>(problem_);
-  accelerations_->solve(now_);
+  // In a singular position they are not known: then those of the method go on, and the error test sees to it.
+  if (accelerations_->solve(trial_) <= AccelerationSolver::kSolved) now_ = trial_;
   begin_piece();
   h_next_ = std::min(h_next_, choose_first_step());
   shorten_first_step();
@@ -328,9 +331,9 @@ void Stepper::choose_next_step(double h, double ratio) {
     --left_to_wait_;
     factor = 1.0;
   }
-  grown_ = factor > kKeepBelow;
-  h_next_ = factor < 1.0 || grown_ ? factor * h : h;
+  h_next_ = factor < 1.0 || factor > kKeepBelow ? factor * h : h;
   if (options_.max_step) h_next_ = std::min(h_next_, *options_.max_step);
+  grown_ = h_next_ > h;
 }
 
 // A state x is the velocity of a fictitious coordinate. The formulas integrate its derivative with a local error
