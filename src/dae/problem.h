@@ -10,6 +10,7 @@
 // its own tangent: q (+) (d + e) = (q (+) d) (+) T(d) e to first order. On a vector space (+) is plain addition, T = I.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -153,6 +154,20 @@ class Problem {
   // on. It follows from the state and its memory alone, so that a continued run finds the same. True: `pattern` is
   // another object now; the sizes stay.
   virtual bool update_topology(const State& /*state*/) { return false; }
+
+  // What a step from one accepted state to a trial did to the energies of contacts, against `accuracy` times these
+  // energies: above 1 the step was too long for an impact. `after` is the point of the last `evaluate`.
+  struct ImpactError {
+    double ratio = 0.0;
+    int contact = -1;             // the worst; for contact_name
+    bool passed_through = false;  // bodies are deeper in each other than their roundings: no step to be accepted
+  };
+  virtual ImpactError impact_error(const State& /*before*/, const State& /*after*/, double /*accuracy*/) { return {}; }
+  // No step from this state may be longer, or bodies could pass through each other.
+  virtual double longest_step(const State& /*state*/) { return std::numeric_limits<double>::infinity(); }
+  // Something touches, at the point of the last `evaluate`.
+  virtual bool touches() const { return false; }
+  virtual std::string contact_name(int /*contact*/) const { return {}; }
 
   // Null where there is none, or where S is no cheaper to solve with than the Newton matrix.
   virtual Mobility* mobility() { return nullptr; }

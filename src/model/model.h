@@ -33,16 +33,26 @@ struct Units {
 
 enum class BodyKind { ground, rigid, point, planar };
 
-// One drawable shape in the frame of its body; geometry never takes part in the mechanics.
+// A shape in the frame of its body. It is drawn; with a name it can touch others (Contact), with a density it has mass.
 struct Geometry {
-  enum class Shape { box, cylinder, sphere, cone, capsule, line, mesh };
+  enum class Shape { box, cylinder, sphere, cone, capsule, line, mesh, plane, torus, ellipsoid, hull, profile };
   Shape shape = Shape::box;
-  std::vector<double> size;  // box: x y z; cylinder, cone, capsule: radius, length along z; sphere: radius
-  std::vector<Vec3> points;  // line: its corners
-  std::string file;          // mesh: path as written
-  Vec3 at = Vec3::Zero();    // centre of the shape, in the body frame
+  // box: x y z; cylinder, cone, capsule: radius, length along z; sphere: radius; torus: radius of the circle about z,
+  // radius of the tube; ellipsoid: half axes
+  std::vector<double> size;
+  std::vector<Vec3> points;         // line: its corners; hull: its points
+  Vec3 normal = Vec3::UnitZ();      // plane: outward, of length 1
+  std::string file;                 // mesh, hull: path as written
+  int curve = -1;                   // profile: of the model's curves
+  std::optional<double> thickness;  // profile: along z
+  bool inside = false;              // sphere, cylinder: a hollow, what touches is inside
+  std::optional<double> spacing;    // mesh: of its nodes
+  Vec3 at = Vec3::Zero();           // centre of the shape, in the body frame; plane: a point of it
   Quat orientation = Quat::Identity();
-  std::string color;  // CSS colour name or #rrggbb; empty: chosen by the viewer
+  std::optional<double> rounding;  // of edges and corners
+  std::string name;                // empty: only drawn
+  std::string color;               // CSS colour name or #rrggbb; empty: chosen by the viewer
+  SourcePosition where;
 };
 
 // A frame fixed to a body: all joints and forces act on markers.
@@ -187,6 +197,49 @@ struct Force {
   SourcePosition where;
 };
 
+// A shape of a body, by its place in Body::geometry.
+struct ShapeRef {
+  BodyId body;
+  int geometry = 0;
+};
+
+// How hard shapes press on each other (elements/contact/law.h).
+struct ContactLaw {
+  enum class Kind { hunt_crossley, impact, expression };
+  struct Material {
+    bool rigid = false;
+    double E = 0.0, nu = 0.0;
+  };
+  Kind kind = Kind::hunt_crossley;
+  double stiffness = 0.0;  // N/m^exponent; of a mesh per area; 0: by materials
+  double exponent = 1.5;
+  double dissipation = 0.0;                          // hunt_crossley: chi, s/m
+  double damping = 0.0, depth = 0.0;                 // impact
+  std::optional<Expression> force;                   // of `penetration` and `penetration_rate`, in the model's units
+  std::optional<std::array<Material, 2>> materials;  // stiffness and exponent follow from the shapes
+  std::optional<double> layer;                       // materials on a mesh: thickness of its elastic layer
+};
+
+// How they resist sliding (elements/contact/friction.h).
+struct ContactFriction {
+  enum class Kind { none, bristle, velocity };
+  Kind kind = Kind::none;
+  double statics = 0.0, dynamics = 0.0;   // coefficients
+  double stribeck_speed = 0.0;            // bristle: over which the static coefficient falls to the dynamic one
+  std::optional<double> stiction_length;  // bristle; by the size of the shapes unless given
+  double static_speed = 0.0, dynamic_speed = 0.0;  // velocity: of the double step
+  double rolling = 0.0, spinning = 0.0;            // resistance: lengths, moment over normal force
+};
+
+struct Contact {
+  std::string name;
+  std::vector<std::array<ShapeRef, 2>> pairs;
+  ContactLaw law;
+  ContactFriction friction;
+  bool active = true;  // at the start; sensors switch it
+  SourcePosition where;
+};
+
 // Drives the second marker relative to the first: its displacement along an axis of the first, or its angle about it,
 // follows a function, in the model's units.
 struct Motion {
@@ -291,6 +344,7 @@ struct Simulation {
   std::optional<double> step;       // fixed step
   std::optional<double> output_step;
   std::optional<double> initial_step, min_step, max_step;
+  std::optional<double> contact_accuracy;  // of the energy of an impact, in a step
   SourcePosition where;
 };
 
@@ -311,6 +365,7 @@ struct Model {
   std::vector<Motion> motions;
   std::vector<UserConstraint> constraints;
   std::vector<Force> forces;
+  std::vector<Contact> contacts;
   std::vector<Variable> variables;
   std::vector<StateVariable> states;
   std::vector<Sensor> sensors;
