@@ -32,8 +32,8 @@ Solid CapsuleShape::solid() const {
   const double square = radius_ * radius_, length = 2.0 * half_;
   const double middle = std::numbers::pi * square * length, ends = 4.0 / 3.0 * std::numbers::pi * square * radius_;
   const double centre = half_ + 0.375 * radius_;
-  const double across = middle * (square / 4.0 + length * length / 12.0) +
-                        ends * ((0.4 - 0.375 * 0.375) * square + centre * centre);
+  const double across =
+      middle * (square / 4.0 + length * length / 12.0) + ends * ((0.4 - 0.375 * 0.375) * square + centre * centre);
   const double along = (0.5 * middle + 0.4 * ends) * square;
   return {middle + ends, Vec3::Zero(), Vec3(across, across, along).asDiagonal()};
 }

@@ -31,9 +31,7 @@ void CylinderShape::distance(const Vec3& x, bool curvature, Distance& out) const
   turn(x, rho, {radius_ - rho, -1.0, 0.0, 0.0, per_radius(-1.0, rho)}, curvature, out);
 }
 
-Sphere CylinderShape::bound() const {
-  return {Vec3::Zero(), inside_ ? kEndless : std::hypot(radius_, 0.5 * length_)};
-}
+Sphere CylinderShape::bound() const { return {Vec3::Zero(), inside_ ? kEndless : std::hypot(radius_, 0.5 * length_)}; }
 
 double CylinderShape::thickness() const { return inside_ ? kEndless : std::min(2.0 * radius_, length_); }
 

@@ -11,7 +11,8 @@ namespace alembert::contact {
 void refuse_shape(const std::string& sentence) { throw Error(ExitCode::bad_model, sentence); }
 
 void require_size(double size, std::string_view what) {
-  if (!std::isfinite(size) || size <= 0.0) refuse_shape(fmt::format("{} must be positive, not {}", what, size));
+  if (!std::isfinite(size) || size <= 0.0)
+    refuse_shape(fmt::format("{} must be a positive number, not {}", what, size));
 }
 
 double rounding_in_use(std::optional<double> given, double smallest_extent, std::string_view shape) {

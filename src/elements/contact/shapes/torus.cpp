@@ -14,7 +14,8 @@ TorusShape::TorusShape(double circle, double tube) : circle_(circle), tube_(tube
   require_size(circle, "the radius of a torus");
   require_size(tube, "the radius of a torus's tube");
   if (tube >= circle)
-    refuse_shape(fmt::format("the tube of a torus must have a smaller radius than its circle, {}, not {}", circle, tube));
+    refuse_shape(
+        fmt::format("the tube of a torus must have a smaller radius than its circle, {}, not {}", circle, tube));
   rings_.push_back({Vec3::Zero(), Vec3::UnitZ(), circle, tube});
 }
 

@@ -34,7 +34,8 @@ TurnedPolygon::Place TurnedPolygon::place(const Corner& p) const {
     }
     const double part = std::clamp(along.dot(from) / along.squaredNorm(), 0.0, 1.0);
     // Ends of the polygon on the axis count as parts of their sides, unless the side is oblique there.
-    const bool first = part == 0.0 && along.dot(from) < 0.0, last = part == 1.0 && along.dot(from) > along.squaredNorm();
+    const bool first = part == 0.0 && along.dot(from) < 0.0,
+               last = part == 1.0 && along.dot(from) > along.squaredNorm();
     if (const double square = (from - part * along).squaredNorm(); square < least) {
       least = square;
       nearest = first ? Place{{}, k} : last ? Place{{}, k + 1} : Place{k, k};
