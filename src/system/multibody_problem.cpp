@@ -163,6 +163,7 @@ void MultibodyProblem::check_discs() const {
 // A state's memory: that of the angles, then that of each part.
 void MultibodyProblem::recall(const dae::State& state) {
   const double* memory = state.memory.data();
+  if (!parts_->contacts.empty()) placement_.move_poses(state.t, state.q);
   parts_->angles.recall(state.t, memory);
   memory += parts_->angles.memory();
   parts_->each([&](auto& part) {
@@ -187,6 +188,38 @@ void MultibodyProblem::remember(dae::State& state) {
       memory += part.memory();
     }
   });
+}
+
+// Contacts' memory stands behind that of the angles, before that of all others.
+bool MultibodyProblem::update_topology(const dae::State& state) {
+  if (parts_->contacts.empty()) return false;
+  placement_.move_poses(state.t, state.q);
+  if (!parts_->contacts.search(state.memory.data() + parts_->angles.memory())) return false;
+  rebuild_pattern();
+  return true;
+}
+
+dae::Problem::ImpactError MultibodyProblem::impact_error(const dae::State& before, const dae::State& after,
+                                                         double accuracy) {
+  if (parts_->contacts.empty()) return {};
+  if (!parts_->contacts.seen(before.t)) {
+    place(before.t, before.q, before.v);
+    parts_->contacts.see(before.t);
+    place(after.t, after.q, after.v);
+  }
+  return parts_->contacts.impact_error(after.t - before.t, accuracy);
+}
+
+double MultibodyProblem::longest_step(const dae::State& state) {
+  if (parts_->contacts.empty()) return std::numeric_limits<double>::infinity();
+  place(state.t, state.q, state.v);
+  return parts_->contacts.longest_step();
+}
+
+bool MultibodyProblem::touches() const { return parts_->contacts.touches(); }
+
+std::string MultibodyProblem::contact_name(int contact) const {
+  return "contact " + system_.contacts().contacts[static_cast<std::size_t>(contact)].name;
 }
 
 }  // namespace alembert

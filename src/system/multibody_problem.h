@@ -14,6 +14,8 @@
 namespace alembert {
 
 class SystemMobility;
+struct ContactState;
+struct ContactPoint;
 
 class MultibodyProblem final : public dae::Problem {
  public:
@@ -45,6 +47,11 @@ class MultibodyProblem final : public dae::Problem {
   void state_weights(Vector& out) const override;
   void recall(const dae::State& state) override;
   void remember(dae::State& state) override;
+  bool update_topology(const dae::State& state) override;
+  ImpactError impact_error(const dae::State& before, const dae::State& after, double accuracy) override;
+  double longest_step(const dae::State& state) override;
+  bool touches() const override;
+  std::string contact_name(int contact) const override;
   std::string explain_not_finite(const dae::State& state) override;
   std::string unknown_name(int unknown) const override { return system_.unknown_name(unknown); }
   const Vector& regularisation() const override { return regularisation_; }
@@ -76,6 +83,9 @@ class MultibodyProblem final : public dae::Problem {
   // the model; after `place`.
   void reactions(const Vector& lambda, std::vector<ForceTorque>& joints, std::vector<ForceTorque>& forces,
                  std::vector<ForceTorque>& constraints) const;
+  // What a contact does, or one shape in it (-1: all); after `place`, with the memory of the state recalled.
+  ContactState contact_state(int contact, int shape = -1) const;
+  void contact_points(std::vector<ContactPoint>& out) const;
   // The generalised forces of dampers (and friction), and those of applied forces and moving constraints, at a state.
   void working_forces(const dae::State& state, Vector& dissipative, Vector& supplied);
   // Adds a force and torque at a marker (ground axes) to generalised forces; after `place`.

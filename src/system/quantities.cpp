@@ -11,7 +11,13 @@ double MultibodyProblem::tracked_angle(int tracker) const { return parts_->angle
 double MultibodyProblem::variable(int index) const { return parts_->formulas.variable(index); }
 double MultibodyProblem::state_rate(int index) const { return parts_->formulas.state_rate(index); }
 
+ContactState MultibodyProblem::contact_state(int contact, int shape) const {
+  return parts_->contacts.state_of(contact, shape);
+}
+void MultibodyProblem::contact_points(std::vector<ContactPoint>& out) const { parts_->contacts.points(out); }
+
 Energies MultibodyProblem::energies(const dae::State& state) {
+  if (!parts_->contacts.empty()) recall(state);  // bristles are those of this state
   place(state.t, state.q, state.v);
   parts_->formulas.evaluate(state.v, state.lambda, true);
   Energies out;
@@ -30,12 +36,14 @@ void MultibodyProblem::work_of_forces(const Vector& direction, std::vector<doubl
 
 // As bodies gather them, what acts is the opposite of f.
 void MultibodyProblem::working_forces(const dae::State& state, Vector& dissipative, Vector& supplied) {
+  if (!parts_->contacts.empty()) recall(state);
   place(state.t, state.q, state.v);
   parts_->formulas.evaluate(state.v, state.lambda, true);
   const Evaluation point = parts_->here(state.q, state.v, state.lambda);
   for (const bool dissipates : {true, false}) {
     parts_->wrenches.clear();
     parts_->forces.add_working(point, dissipates, parts_->wrenches);
+    if (dissipates) parts_->contacts.add_working(point, true, true, parts_->wrenches);
     if (!dissipates) parts_->constraints.add_working(state.lambda, parts_->wrenches);
     Vector& out = dissipates ? dissipative : supplied;
     out.setZero(sizes().velocities);
@@ -82,6 +90,7 @@ std::string MultibodyProblem::explain_not_finite(const dae::State& state) {
   if (std::string problem = parts_->formulas.explain_not_finite(state.v, state.lambda); !problem.empty())
     return problem;
   if (std::string problem = parts_->constraints.explain_not_finite(state.v); !problem.empty()) return problem;
+  if (std::string problem = parts_->contacts.explain_not_finite(); !problem.empty()) return problem;
   std::vector<ForceTorque> joints, forces, constraints;
   reactions(state.lambda, joints, forces, constraints);
   for (std::size_t k = 0; k < forces.size(); ++k)

@@ -8,6 +8,7 @@
 #include "dae/problem.h"
 #include "model/model.h"
 #include "system/constraints.h"
+#include "system/contacts.h"
 #include "system/entries.h"
 #include "system/formulas.h"
 
@@ -47,6 +48,7 @@ class System {
     return joint_constraints_[static_cast<std::size_t>(joint)];
   }
   const std::vector<CurveContact>& curve_contacts() const { return curve_contacts_; }
+  const Contacts& contacts() const { return contacts_; }
   const Formulas& formulas() const { return formulas_; }
   // Nothing takes energy from the motion or gives it any.
   bool conservative() const { return conservative_; }
@@ -82,6 +84,7 @@ class System {
   std::vector<std::vector<int>> joint_constraints_;
   std::vector<CurveContact> curve_contacts_;
   bool conservative_ = true, has_discs_ = false;
+  Contacts contacts_;
   Formulas formulas_;
   std::vector<ResolvedExpression> outputs_;
   std::vector<SensorExpressions> sensors_;

@@ -16,6 +16,7 @@ void SystemCompiler::run() {
   add_joints();
   add_constraints();
   add_forces();
+  add_contacts();
   add_formulas();
   add_observations();
   find_conservative();
@@ -123,6 +124,11 @@ void SystemCompiler::find_conservative() {
   for_each_element(s_.pools_->forces, [&](const auto& e) {
     out = out && (!e.active || decltype(kernel_of(e))::is_conservative(e.parameters));
   });
+  for (const Contact& contact : model_.contacts)
+    out = out &&
+          (!contact.active || (contact.friction.kind == ContactFriction::Kind::none &&
+                               contact.friction.rolling == 0.0 && contact.friction.spinning == 0.0 &&
+                               contact.law.kind == ContactLaw::Kind::hunt_crossley && contact.law.dissipation == 0.0));
   for (const Coordinate& c : s_.coordinates_) out = out && c.damping == 0.0;
   // Constraints do work where they move; the user's own of velocities may.
   for (const ConstraintEntry& c : s_.constraints_)

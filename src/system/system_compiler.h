@@ -1,5 +1,5 @@
-// Compiles a Model into a System, in the order: bodies, states, markers, joints, constraints, forces, formulas, outputs
-// and sensors.
+// Compiles a Model into a System, in the order: bodies, states, markers, joints, constraints, forces, contacts,
+// formulas, outputs and sensors.
 #pragma once
 
 #include "system/placement.h"
@@ -38,6 +38,9 @@ class SystemCompiler {
   template <class Kernel>
   void add_force(int index, const typename Kernel::Parameters& parameters,
                  const std::array<MarkerId, Kernel::kMarkers>& markers);
+
+  // contact_compiler.cpp
+  void add_contacts();
 
   System& s_;
   const Model& model_;

@@ -5,6 +5,7 @@
 #include "system/multibody_problem.h"
 #include "system/parts/bodies_part.h"
 #include "system/parts/constraints_part.h"
+#include "system/parts/contacts_part.h"
 #include "system/parts/forces_part.h"
 #include "system/parts/formulas_part.h"
 #include "system/parts/joints_part.h"
@@ -19,6 +20,7 @@ struct MultibodyProblem::Parts {
         blocks(placed.system()),
         joints(placed.system()),
         forces(placed.system()),
+        contacts(placed),
         constraints(placed, angles),
         bodies(placed.system()),
         formulas(placed, angles, constraints) {}
@@ -27,6 +29,7 @@ struct MultibodyProblem::Parts {
   void each(F&& f) {
     f(joints);
     f(forces);
+    f(contacts);
     f(constraints);
     f(bodies);
     f(formulas);
@@ -41,6 +44,7 @@ struct MultibodyProblem::Parts {
   BlockAdder blocks;
   JointsPart joints;
   ForcesPart forces;
+  ContactsPart contacts;
   ConstraintsPart constraints;
   BodiesPart bodies;
   FormulasPart formulas;

@@ -1,0 +1,119 @@
+#include "elements/contact/features/curve.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace alembert::contact {
+
+namespace {
+
+constexpr int kSamplesAPiece = 6;
+constexpr int kLeaf = 4;        // intervals
+constexpr double kBorn = 0.05;  // rise times size at which a minimum acts in full
+
+}  // namespace
+
+CurveTree::CurveTree(const Curve& curve) : curve_(curve), samples_(curve.samples(kSamplesAPiece)) {
+  if (curve.closed()) samples_.push_back(samples_.front() + curve.length());
+  Vec3 c, d1, d2;
+  for (const double s : samples_) {
+    curve.at(s, c, d1, d2);
+    points_.push_back(c);
+    tangents_.push_back(d1);
+  }
+  build(0, static_cast<int>(samples_.size()) - 1);
+  size_ = circles_.front().radius;
+}
+
+int CurveTree::build(int first, int last) {
+  const int index = static_cast<int>(circles_.size());
+  Circle circle;
+  circle.first = first;
+  circle.last = last;
+  circle.centre = Vec3::Zero();
+  for (int k = first; k <= last; ++k) circle.centre += points_[static_cast<std::size_t>(k)] / (last - first + 1.0);
+  for (int k = first; k <= last; ++k) {
+    const auto i = static_cast<std::size_t>(k);
+    circle.radius = std::max(circle.radius, (points_[i] - circle.centre).norm());
+  }
+  // Between samples the curve may bulge: by less than half their distance.
+  double widest = 0.0;
+  for (int k = first; k < last; ++k)
+    widest = std::max(widest, (points_[static_cast<std::size_t>(k) + 1] - points_[static_cast<std::size_t>(k)]).norm());
+  circle.radius += 0.5 * widest;
+  circles_.push_back(circle);
+  if (last - first > kLeaf) {
+    const int middle = (first + last) / 2;
+    const int left = build(first, middle), right = build(middle, last);
+    circles_[static_cast<std::size_t>(index)].left = left;
+    circles_[static_cast<std::size_t>(index)].right = right;
+  }
+  return index;
+}
+
+void CurveTree::touch(const Pose& pose, int feature, const Shape& surface, const Search& search) const {
+  visit(0, pose, feature, surface, search);
+}
+
+double CurveTree::slope(int sample, const Pose& pose, const Shape& surface) const {
+  const auto k = static_cast<std::size_t>(sample);
+  Distance d;
+  surface.distance(pose.p + pose.R * points_[k], false, d);
+  return d.normal.dot(pose.R * tangents_[k]);
+}
+
+void CurveTree::visit(int index, const Pose& pose, int feature, const Shape& surface, const Search& search) const {
+  const Circle& circle = circles_[static_cast<std::size_t>(index)];
+  Distance d;
+  surface.distance(pose.p + pose.R * circle.centre, false, d);
+  if (d.value - circle.radius > search.reach) return;
+  if (circle.left >= 0) {
+    visit(circle.left, pose, feature, surface, search);
+    visit(circle.right, pose, feature, surface, search);
+    return;
+  }
+  double before = slope(circle.first, pose, surface);
+  for (int k = circle.first; k < circle.last; ++k) {
+    const double after = slope(k + 1, pose, surface);
+    if (before < 0.0 && after >= 0.0) refine(k, pose, feature, surface, search);
+    before = after;
+  }
+}
+
+void CurveTree::refine(int interval, const Pose& pose, int feature, const Shape& surface, const Search& search) const {
+  double low = samples_[static_cast<std::size_t>(interval)], high = samples_[static_cast<std::size_t>(interval) + 1];
+  const double width = high - low;
+  double s = 0.5 * (low + high), rise = 0.0;
+  Vec3 c, d1, d2;
+  Distance d;
+  for (int pass = 0; pass < 60; ++pass) {
+    curve_.at(s, c, d1, d2);
+    c = pose.p + pose.R * c;
+    d1 = pose.R * d1;
+    d2 = pose.R * d2;
+    surface.distance(c, true, d);
+    const double slope_here = d.normal.dot(d1);
+    rise = d1.dot(d.curvature * d1) + d.normal.dot(d2);
+    (slope_here >= 0.0 ? high : low) = s;
+    double next = rise > 0.0 ? s - slope_here / rise : low;
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    if (std::abs(next - s) < 1e-14 * width) break;
+    s = next;
+  }
+  if (!(d.value < search.reach)) return;
+  const double weight = fade(rise * size_ / kBorn);
+  if (weight == 0.0) return;
+  Touch& out = search.out->emplace_back();
+  out.feature = feature;
+  out.place = s;
+  out.gap = d.value;
+  out.weight = weight;
+  out.x = c;
+  out.n = d.normal;
+  out.H = d.curvature;
+  out.free = 1;
+  out.E[0] = d1;
+  out.kappa(0, 0) = d.normal.dot(d2);
+}
+
+}  // namespace alembert::contact

@@ -1,0 +1,374 @@
+#include "system/parts/contacts_part.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "base/error.h"
+
+namespace alembert {
+
+namespace {
+
+contact::Pose pose_of(const MarkerState<double>& m) { return {m.p, m.R}; }
+
+}  // namespace
+
+ContactsPart::ContactsPart(const Placement& placement)
+    : system_(placement.system()), placement_(placement), contacts_(placement.system().contacts()) {
+  const std::size_t n = contacts_.shapes.size();
+  before_.resize(n);
+  centres_.assign(n, Vec3::Zero());
+  if (!contacts_.searches()) {
+    for (std::size_t k = 0; k < contacts_.pairs.size(); ++k) candidates_.push_back(static_cast<int>(k));
+    find_coupled();
+    return;
+  }
+  prepare_search();
+}
+
+void ContactsPart::declare(PatternBuilder& builder) const {
+  for (const auto& [a, b] : coupled_) {
+    builder.couple(a, a);
+    builder.couple(b, b);
+    builder.couple(a, b);
+    builder.couple(b, a);
+  }
+}
+
+void ContactsPart::bind(const SlotFinder& finder) {
+  slots_.clear();
+  many_.clear();
+  for (const int k : candidates_) {
+    const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(k)];
+    const FrameId a = contacts_.shapes[static_cast<std::size_t>(pair.a)].frame,
+                  b = contacts_.shapes[static_cast<std::size_t>(pair.b)].frame;
+    for (const auto& [r, c] : {std::pair(a, a), std::pair(a, b), std::pair(b, a), std::pair(b, b)})
+      finder.block(r, c, slots_.emplace_back(), many_);
+  }
+}
+
+void ContactsPart::place_bounds() const {
+  for (std::size_t k = 0; k < contacts_.shapes.size(); ++k) {
+    const ContactShape& shape = contacts_.shapes[k];
+    const MarkerState<double>& m = placement_.pose(shape.marker);
+    centres_[k] = m.p + m.R * shape.prepared->bound.centre;
+  }
+}
+
+double ContactsPart::bound_gap(const ContactPair& pair) const {
+  const auto a = static_cast<std::size_t>(pair.a), b = static_cast<std::size_t>(pair.b);
+  const double ra = contacts_.shapes[a].prepared->bound.radius, rb = contacts_.shapes[b].prepared->bound.radius;
+  if (std::isinf(ra) || std::isinf(rb)) {
+    const std::size_t flat = std::isinf(ra) ? a : b, other = std::isinf(ra) ? b : a;
+    const contact::Shape& shape = *contacts_.shapes[flat].prepared->shape;
+    if (shape.kind() != contact::ShapeKind::plane) return -std::numeric_limits<double>::infinity();  // a hollow
+    const MarkerState<double>& m = placement_.pose(contacts_.shapes[flat].marker);
+    return m.R.col(2).dot(centres_[other] - m.p) - std::min(ra, rb);
+  }
+  return (centres_[a] - centres_[b]).norm() - ra - rb;
+}
+
+contact::Sides ContactsPart::sides(const ContactPair& pair, const contact::Touch& touch) const {
+  const auto f = static_cast<std::size_t>(touch.flipped ? pair.b : pair.a),
+             s = static_cast<std::size_t>(touch.flipped ? pair.a : pair.b);
+  return {placement_.marker(contacts_.shapes[f].marker), placement_.marker(contacts_.shapes[s].marker), before_[f],
+          before_[s]};
+}
+
+// Of the same feature, and nearest along it.
+Vec3 ContactsPart::bristle(int pair, const contact::Touch& touch) const {
+  auto at = std::lower_bound(
+      remembered_.begin(), remembered_.end(), std::pair(pair, touch.feature),
+      [](const Remembered& r, const std::pair<int, int>& key) { return std::pair(r.pair, r.feature) < key; });
+  const Remembered* nearest = nullptr;
+  for (; at != remembered_.end() && at->pair == pair && at->feature == touch.feature; ++at)
+    if (!nearest || std::abs(at->place - touch.place) < std::abs(nearest->place - touch.place)) nearest = &*at;
+  return nearest ? nearest->bristle : Vec3(Vec3::Zero());
+}
+
+void ContactsPart::force(int index, const contact::Touch& touch, contact::TouchForce& out) const {
+  const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(index)];
+  const contact::Friction& friction = contacts_.frictions[static_cast<std::size_t>(pair.friction)];
+  const Vec3 s = friction.kind == contact::Friction::Kind::bristle ? bristle(index, touch) : Vec3(Vec3::Zero());
+  contact::find_force(touch, sides(pair, touch), contacts_.laws[static_cast<std::size_t>(pair.law)], friction, s, out);
+}
+
+template <class F>
+void ContactsPart::each_touching(bool derivatives, F&& f) const {
+  place_bounds();
+  for (std::size_t c = 0; c < candidates_.size(); ++c) {
+    const int k = candidates_[c];
+    const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(k)];
+    if (!contacts_.contacts[static_cast<std::size_t>(pair.contact)].active || !near(pair)) continue;
+    const ContactShape &a = contacts_.shapes[static_cast<std::size_t>(pair.a)],
+                       &b = contacts_.shapes[static_cast<std::size_t>(pair.b)];
+    found_.clear();
+    contact::find_touches(*a.prepared, pose_of(placement_.pose(a.marker)), *b.prepared,
+                          pose_of(placement_.pose(b.marker)), contacts_.plans[static_cast<std::size_t>(pair.plan)], 0.0,
+                          derivatives, scratch_, found_);
+    if (!found_.empty()) f(k, c);
+  }
+}
+
+void ContactsPart::add_wrenches(const Evaluation& here, Wrenches& out) const {
+  if (empty()) return;
+  trial_.pairs.clear();
+  each_touching(false, [&](int k, std::size_t) {
+    const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(k)];
+    const ContactShape &a = contacts_.shapes[static_cast<std::size_t>(pair.a)],
+                       &b = contacts_.shapes[static_cast<std::size_t>(pair.b)];
+    PairEnergy& seen = trial_.pairs.emplace_back();
+    seen.pair = k;
+    contact::TouchForce touch;
+    Vec3 force_a = Vec3::Zero(), torque_a = Vec3::Zero(), torque_b = Vec3::Zero();
+    const Vec3 &pa = here.placement.pose(a.marker).p, &pb = here.placement.pose(b.marker).p;
+    for (const contact::Touch& t : found_) {
+      force(k, t, touch);
+      const double sign = t.flipped ? -1.0 : 1.0;
+      const Vec3 F = sign * touch.F(), m = sign * touch.moment;
+      force_a += F;
+      torque_a += (touch.p - pa).cross(F) + m;
+      torque_b -= (touch.p - pb).cross(F) + m;
+      seen.add(touch);
+    }
+    // With the sign of f.
+    out.add(a.frame, here.placement.arm(a.marker), Vec3(-force_a), Vec3(-torque_a));
+    out.add(b.frame, here.placement.arm(b.marker), force_a, Vec3(-torque_b));
+  });
+}
+
+void ContactsPart::add_matrix(const MatrixAssembly& assembly) {
+  const MatrixPoint& point = assembly.point;
+  if (empty() || (point.weights.stiffness == 0.0 && point.weights.damping == 0.0)) return;
+  const Placement& p = point.placement;
+  assembly.blocks.use(many_);
+  each_touching(true, [&](int k, std::size_t candidate) {
+    const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(k)];
+    const std::array<const ContactShape*, 2> shape{&contacts_.shapes[static_cast<std::size_t>(pair.a)],
+                                                   &contacts_.shapes[static_cast<std::size_t>(pair.b)]};
+    const contact::Law& law = contacts_.laws[static_cast<std::size_t>(pair.law)];
+    const contact::Friction& friction = contacts_.frictions[static_cast<std::size_t>(pair.friction)];
+    contact::Mat12 K = contact::Mat12::Zero(), D = contact::Mat12::Zero(), Kt, Dt;
+    std::array<Vec3, 2> force{Vec3::Zero(), Vec3::Zero()}, torque = force;
+    contact::TouchForce touch;
+    for (const contact::Touch& t : found_) {
+      const contact::Sides both = sides(pair, t);
+      const Vec3 s = friction.kind == contact::Friction::Kind::bristle ? bristle(k, t) : Vec3(Vec3::Zero());
+      contact::find_force(t, both, law, friction, s, touch);
+      if (touch.N == 0.0) continue;
+      contact::find_derivatives(t, both, law, friction, s, touch, Kt, Dt);
+      const int f = t.flipped ? 6 : 0, o = 6 - f;
+      for (const auto& [to, from] : {std::pair(f, 0), std::pair(o, 6)})
+        for (const auto& [to_column, from_column] : {std::pair(f, 0), std::pair(o, 6)}) {
+          K.block<6, 6>(to, to_column) += Kt.block<6, 6>(from, from_column);
+          D.block<6, 6>(to, to_column) += Dt.block<6, 6>(from, from_column);
+        }
+      const Vec3 F = (t.flipped ? 1.0 : -1.0) * touch.F(), m = (t.flipped ? 1.0 : -1.0) * touch.moment;
+      for (std::size_t side = 0; side < 2; ++side) {
+        const double sign = side == 0 ? 1.0 : -1.0;
+        force[side] += sign * F;
+        torque[side] += sign * ((touch.p - p.pose(shape[side]->marker).p).cross(F) + m);
+      }
+    }
+    for (std::size_t r = 0; r < 2; ++r) {
+      assembly.wrenches.add(shape[r]->frame, p.arm(shape[r]->marker), force[r], torque[r]);
+      if (!p.entry(shape[r]->frame).moves()) continue;
+      for (std::size_t c = 0; c < 2; ++c) {
+        if (!p.entry(shape[c]->frame).moves()) continue;
+        const auto i = 6 * static_cast<Eigen::Index>(r), j = 6 * static_cast<Eigen::Index>(c);
+        assembly.blocks.add<true>(point, K.block<6, 6>(i, j), D.block<6, 6>(i, j), shape[r]->marker, shape[r]->frame,
+                                  shape[c]->marker, shape[c]->frame, r == c ? &force[r] : nullptr,
+                                  slots_[4 * candidate + 2 * r + c]);
+      }
+    }
+  });
+}
+
+void ContactsPart::add_energies(const Evaluation&, Energies& out) const {
+  if (empty()) return;
+  contact::TouchForce touch;
+  each_touching(false, [&](int k, std::size_t) {
+    const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(k)];
+    for (const contact::Touch& t : found_) {
+      force(k, t, touch);
+      const contact::Sides both = sides(pair, t);
+      const double damping = (touch.N - touch.elastic) * touch.closing;
+      const double friction = -touch.T.dot(touch.velocity) - touch.moment.dot(both.f.w - both.s.w);
+      out.potential += touch.energy;
+      out.magnitude += touch.energy;
+      out.contact_energy += touch.energy;
+      out.contact_damping += damping;
+      out.contact_friction += friction;
+      out.power_dissipated += damping + friction;
+    }
+  });
+}
+
+void ContactsPart::add_working(const Evaluation& here, bool damping, bool friction, Wrenches& out) const {
+  if (empty()) return;
+  contact::TouchForce touch;
+  each_touching(false, [&](int k, std::size_t) {
+    const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(k)];
+    const ContactShape &a = contacts_.shapes[static_cast<std::size_t>(pair.a)],
+                       &b = contacts_.shapes[static_cast<std::size_t>(pair.b)];
+    for (const contact::Touch& t : found_) {
+      force(k, t, touch);
+      Vec3 F = Vec3::Zero(), m = Vec3::Zero();
+      if (damping) F += (touch.N - touch.elastic) * touch.n;
+      if (friction) F += touch.T, m += touch.moment;
+      if (t.flipped) F = -F, m = -m;
+      out.add(a.frame, here.placement.arm(a.marker), F, Vec3((touch.p - here.placement.pose(a.marker).p).cross(F) + m));
+      out.add(b.frame, here.placement.arm(b.marker), Vec3(-F),
+              Vec3(-(touch.p - here.placement.pose(b.marker).p).cross(F) - m));
+    }
+  });
+}
+
+ContactState ContactsPart::state_of(int contact, int shape) const {
+  const ContactEntry& entry = contacts_.contacts[static_cast<std::size_t>(contact)];
+  ContactState out;
+  out.gap = std::numeric_limits<double>::infinity();
+  place_bounds();
+  contact::TouchForce touch;
+  for (int k = entry.first; k < entry.last; ++k) {
+    const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(k)];
+    if (shape >= 0 && pair.a != shape && pair.b != shape) continue;
+    const ContactShape &a = contacts_.shapes[static_cast<std::size_t>(pair.a)],
+                       &b = contacts_.shapes[static_cast<std::size_t>(pair.b)];
+    if (out.gap < bound_gap(pair) && !near(pair)) continue;
+    found_.clear();
+    contact::find_touches(*a.prepared, pose_of(placement_.pose(a.marker)), *b.prepared,
+                          pose_of(placement_.pose(b.marker)), contacts_.plans[static_cast<std::size_t>(pair.plan)],
+                          std::max(0.0, out.gap), false, scratch_, found_);
+    for (const contact::Touch& t : found_) {
+      out.gap = std::min(out.gap, t.gap);
+      if (!entry.active || t.gap >= 0.0) continue;
+      force(k, t, touch);
+      ++out.touching;
+      out.normal += touch.N;
+      out.friction += touch.T.norm();
+      if (touch.depth > out.depth) {
+        out.depth = touch.depth;
+        out.slip = touch.slip.norm();
+      }
+      const double sign = t.flipped ? -1.0 : 1.0;
+      const Vec3 F = sign * touch.F(), m = sign * touch.moment;
+      out.on[0].force += F;
+      out.on[0].torque += (touch.p - placement_.pose(a.marker).p).cross(F) + m;
+      out.on[1].force -= F;
+      out.on[1].torque -= (touch.p - placement_.pose(b.marker).p).cross(F) + m;
+    }
+  }
+  return out;
+}
+
+void ContactsPart::points(std::vector<ContactPoint>& out) const {
+  out.clear();
+  if (empty()) return;
+  contact::TouchForce touch;
+  each_touching(false, [&](int k, std::size_t) {
+    for (const contact::Touch& t : found_) {
+      force(k, t, touch);
+      out.push_back({contacts_.pairs[static_cast<std::size_t>(k)].contact, k, touch.p,
+                     (t.flipped ? -1.0 : 1.0) * touch.F(), touch.depth});
+    }
+  });
+}
+
+std::string ContactsPart::explain_not_finite() const {
+  std::string out;
+  contact::TouchForce touch;
+  each_touching(false, [&](int k, std::size_t) {
+    for (const contact::Touch& t : found_) {
+      force(k, t, touch);
+      if (out.empty() && !touch.F().allFinite())
+        out = fmt::format(
+            "contact {}: its force is not finite",
+            contacts_.contacts[static_cast<std::size_t>(contacts_.pairs[static_cast<std::size_t>(k)].contact)].name);
+    }
+  });
+  return out;
+}
+
+void ContactsPart::see(double t) {
+  accepted_.t = t;
+  accepted_.pairs.clear();
+  contact::TouchForce touch;
+  each_touching(false, [&](int k, std::size_t) {
+    PairEnergy& seen = accepted_.pairs.emplace_back();
+    seen.pair = k;
+    for (const contact::Touch& t_k : found_) {
+      force(k, t_k, touch);
+      seen.add(touch);
+    }
+  });
+}
+
+void ContactsPart::PairEnergy::add(const contact::TouchForce& touch) {
+  energy += touch.energy;
+  power += touch.elastic * touch.closing;
+  if (std::abs(touch.closing) > std::abs(closing)) closing = touch.closing;
+  depth = std::max(depth, touch.depth);
+}
+
+void ContactsPart::recall(const double* memory) {
+  if (empty()) return;
+  for (std::size_t k = 0; k < before_.size(); ++k) before_[k] = pose_of(placement_.pose(contacts_.shapes[k].marker));
+  const int count = std::max(0, static_cast<int>(memory[0]) - 1);
+  memory += 1 + (contacts_.searches() ? 3 * contacts_.shapes.size() : 0);
+  remembered_.resize(static_cast<std::size_t>(count));
+  for (Remembered& r : remembered_) {
+    r.pair = static_cast<int>(memory[0]);
+    r.feature = static_cast<int>(memory[1]);
+    r.place = memory[2];
+    r.bristle = Eigen::Map<const Vec3>(memory + 3);
+    memory += Contacts::kTouchMemory;
+  }
+}
+
+void ContactsPart::remember(const dae::State& state, double* out) {
+  if (empty()) return;
+  double* const count = out++;
+  if (contacts_.searches())
+    for (const Vec3& centre : reference_) {
+      Eigen::Map<Vec3>{out} = centre;
+      out += 3;
+    }
+  accepted_.t = state.t;
+  accepted_.pairs.clear();
+  int touches = 0;
+  contact::TouchForce touch;
+  std::vector<Remembered>& list = unsorted_;
+  each_touching(false, [&](int k, std::size_t) {
+    PairEnergy& seen = accepted_.pairs.emplace_back();
+    seen.pair = k;
+    list.clear();
+    for (const contact::Touch& t : found_) {
+      force(k, t, touch);
+      seen.add(touch);
+      list.push_back({k, t.feature, t.place, touch.bristle});
+    }
+    std::sort(list.begin(), list.end(), [](const Remembered& x, const Remembered& y) {
+      return std::tie(x.feature, x.place) < std::tie(y.feature, y.place);
+    });
+    for (const Remembered& r : list) {
+      if (++touches > contacts_.touches)
+        throw IntegrationError(fmt::format(
+            "at t = {:.9g} s shapes touch at more than {} points: are bodies inside each other? The last is of contact "
+            "{}",
+            state.t, contacts_.touches,
+            contacts_.contacts[static_cast<std::size_t>(contacts_.pairs[static_cast<std::size_t>(k)].contact)].name));
+      out[0] = r.pair;
+      out[1] = r.feature;
+      out[2] = r.place;
+      Eigen::Map<Vec3>(out + 3) = r.bristle;
+      out += Contacts::kTouchMemory;
+    }
+  });
+  *count = touches + 1;
+}
+
+}  // namespace alembert

@@ -1,0 +1,127 @@
+// Contacts: pairs of shapes that press on each other and rub where they touch (elements/contact/).
+//
+// Candidates are the pairs that may touch before the next search: all, or where there are many those whose bounding
+// spheres are within `skin` of each other at the positions of the last search. A search is due when a shape has moved
+// by a quarter of the skin since; no step is longer than another quarter takes. In every evaluation candidates are
+// placed anew.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "elements/contact/touch_force.h"
+#include "system/contacts.h"
+#include "system/parts/part.h"
+
+namespace alembert {
+
+// What a contact, or one shape in it, does at a point.
+struct ContactState {
+  double normal = 0.0;    // sum of the touches' normal forces
+  double friction = 0.0;  // sum of the sizes of their friction forces
+  double depth = 0.0;     // largest
+  double gap = 0.0;       // smallest, negative where they touch
+  double slip = 0.0;      // speed, where the depth is largest
+  int touching = 0;
+  std::array<ForceTorque, 2> on;  // the first and the second shapes' bodies, at the frames of the shapes
+};
+
+// A touch as it is drawn.
+struct ContactPoint {
+  int contact = 0, pair = 0;
+  Vec3 at, force;  // on the first shape's body
+  double depth = 0.0;
+};
+
+class ContactsPart {
+ public:
+  explicit ContactsPart(const Placement& placement);
+
+  bool empty() const { return contacts_.empty(); }
+  void declare(PatternBuilder& builder) const;
+  void bind(const SlotFinder& finder);
+  void add_wrenches(const Evaluation& here, Wrenches& out) const;
+  void add_matrix(const MatrixAssembly& assembly);
+  void add_energies(const Evaluation& here, Energies& out) const;
+  // What damping and friction exert; what acts is the opposite of f.
+  void add_working(const Evaluation& here, bool damping, bool friction, Wrenches& out) const;
+
+  int memory() const { return contacts_.memory(); }
+  // The placement is that of the state.
+  void recall(const double* memory);
+  void remember(const dae::State& state, double* out);
+
+  // Before a step, at the state of this memory. True: other bodies are near each other, so that the matrix has other
+  // places.
+  bool search(const double* memory);
+  double longest_step() const;
+  // Of a step from the state that was last seen to the point of the last add_wrenches.
+  dae::Problem::ImpactError impact_error(double h, double accuracy) const;
+  // Of a state that the placement is at, for impact_error; done by `remember`, too.
+  void see(double t);
+  bool seen(double t) const { return accepted_.t == t; }
+  bool touches() const { return !trial_.pairs.empty(); }
+
+  ContactState state_of(int contact, int shape) const;  // shape -1: all
+  void points(std::vector<ContactPoint>& out) const;
+  std::string explain_not_finite() const;
+
+ private:
+  struct Remembered {
+    int pair = 0, feature = 0;
+    double place = 0.0;
+    Vec3 bristle = Vec3::Zero();
+  };
+  // What a pair does at a point, for the test of impacts.
+  struct PairEnergy {
+    int pair = 0;
+    double energy = 0.0, power = 0.0, closing = 0.0, depth = 0.0;
+    void add(const contact::TouchForce& touch);
+  };
+  struct Seen {
+    double t = std::numeric_limits<double>::quiet_NaN();
+    std::vector<PairEnergy> pairs;
+  };
+
+  // Calls f(pair, its index among the candidates, touches) for each candidate that touches.
+  template <class F>
+  void each_touching(bool derivatives, F&& f) const;
+  contact::Sides sides(const ContactPair& pair, const contact::Touch& touch) const;
+  Vec3 bristle(int pair, const contact::Touch& touch) const;
+  void force(int index, const contact::Touch& touch, contact::TouchForce& out) const;
+  void place_bounds() const;
+  // Between bounding spheres.
+  double bound_gap(const ContactPair& pair) const;
+  bool near(const ContactPair& pair) const { return bound_gap(pair) < 0.0; }
+  // contacts_search.cpp
+  void prepare_search();
+  void find_candidates();
+  void find_coupled();
+
+  const System& system_;
+  const Placement& placement_;
+  const Contacts& contacts_;
+  double skin_ = 0.0;
+  std::vector<int> candidates_;                             // pairs, rising
+  std::vector<std::vector<std::pair<int, int>>> partners_;  // of each shape: others, and the pair, rising; for searches
+  std::vector<Vec3> reference_;                             // centres at the last search
+  std::vector<std::pair<FrameId, FrameId>> coupled_;        // frames of candidates, each once
+  std::vector<BlockSlots> slots_;                           // four a candidate
+  std::vector<int> many_;
+
+  std::vector<contact::Pose> before_;  // of shapes, at the last accepted state
+  std::vector<Remembered> remembered_;
+  Seen accepted_;
+  mutable Seen trial_;
+  mutable std::vector<Vec3> centres_;  // scratch
+  mutable std::vector<contact::Touch> found_;
+  std::vector<Remembered> unsorted_;
+  mutable contact::PairScratch scratch_;
+};
+
+static_assert(ForcePart<ContactsPart> && EnergyPart<ContactsPart> && RememberingPart<ContactsPart>);
+
+}  // namespace alembert

@@ -1,0 +1,189 @@
+// Which pairs may touch, how far a step may go, and what it did to the energies of contacts.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "system/parts/contacts_part.h"
+
+namespace alembert {
+
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+// Half of the shapes that have a size are smaller.
+double typical_radius(const Contacts& contacts) {
+  std::vector<double> radii;
+  for (const ContactShape& shape : contacts.shapes)
+    if (std::isfinite(shape.prepared->bound.radius)) radii.push_back(shape.prepared->bound.radius);
+  if (radii.empty()) return 1.0;
+  const auto middle = radii.begin() + static_cast<std::ptrdiff_t>(radii.size() / 2);
+  std::nth_element(radii.begin(), middle, radii.end());
+  return *middle;
+}
+
+}  // namespace
+
+void ContactsPart::prepare_search() {
+  partners_.resize(contacts_.shapes.size());
+  for (std::size_t k = 0; k < contacts_.pairs.size(); ++k) {
+    const ContactPair& pair = contacts_.pairs[k];
+    partners_[static_cast<std::size_t>(pair.a)].emplace_back(pair.b, static_cast<int>(k));
+    partners_[static_cast<std::size_t>(pair.b)].emplace_back(pair.a, static_cast<int>(k));
+  }
+  for (auto& list : partners_) std::sort(list.begin(), list.end());
+  skin_ = typical_radius(contacts_);
+}
+
+// By sorting and sweeping along x: bounding spheres at `reference_`, wider by half the skin each.
+void ContactsPart::find_candidates() {
+  struct Interval {
+    double low, high;
+    int shape;
+  };
+  std::vector<Interval> along;
+  std::vector<int> unbounded;
+  for (std::size_t k = 0; k < contacts_.shapes.size(); ++k) {
+    const double r = contacts_.shapes[k].prepared->bound.radius + 0.5 * skin_;
+    if (std::isinf(r))
+      unbounded.push_back(static_cast<int>(k));
+    else
+      along.push_back({reference_[k][0] - r, reference_[k][0] + r, static_cast<int>(k)});
+  }
+  std::sort(along.begin(), along.end(),
+            [](const Interval& a, const Interval& b) { return std::pair(a.low, a.shape) < std::pair(b.low, b.shape); });
+  candidates_.clear();
+  const auto add = [&](int a, int b) {
+    const auto& list = partners_[static_cast<std::size_t>(a)];
+    for (auto at = std::lower_bound(list.begin(), list.end(), std::pair(b, -1)); at != list.end() && at->first == b;
+         ++at)
+      candidates_.push_back(at->second);
+  };
+  std::vector<Interval> open;
+  for (const Interval& here : along) {
+    std::erase_if(open, [&](const Interval& other) { return other.high < here.low; });
+    const auto k = static_cast<std::size_t>(here.shape);
+    const double r = 0.5 * (here.high - here.low);
+    for (const Interval& other : open) {
+      const double both = r + 0.5 * (other.high - other.low);
+      if ((reference_[k] - reference_[static_cast<std::size_t>(other.shape)]).squaredNorm() < both * both)
+        add(here.shape, other.shape);
+    }
+    open.push_back(here);
+  }
+  // Planes and hollows: whatever is beside them; those far above a plane are not.
+  for (const int shape : unbounded)
+    for (const auto& [other, pair] : partners_[static_cast<std::size_t>(shape)]) {
+      const ContactShape& flat = contacts_.shapes[static_cast<std::size_t>(shape)];
+      const ContactShape& thing = contacts_.shapes[static_cast<std::size_t>(other)];
+      const bool stands = !system_.frames()[flat.frame].moves();
+      if (stands && flat.prepared->shape->kind() == contact::ShapeKind::plane) {
+        const MarkerEntry& m = system_.markers()[flat.marker];
+        const double height =
+            m.R.col(2).dot(reference_[static_cast<std::size_t>(other)] - m.arm - system_.frames()[flat.frame].origin);
+        if (height > thing.prepared->bound.radius + skin_) continue;
+      }
+      candidates_.push_back(pair);
+    }
+  std::sort(candidates_.begin(), candidates_.end());
+  candidates_.erase(std::unique(candidates_.begin(), candidates_.end()), candidates_.end());
+}
+
+void ContactsPart::find_coupled() {
+  coupled_.clear();
+  for (const int k : candidates_) {
+    const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(k)];
+    const FrameId a = contacts_.shapes[static_cast<std::size_t>(pair.a)].frame,
+                  b = contacts_.shapes[static_cast<std::size_t>(pair.b)].frame;
+    coupled_.emplace_back(std::min(a, b), std::max(a, b));
+  }
+  std::sort(coupled_.begin(), coupled_.end());
+  coupled_.erase(std::unique(coupled_.begin(), coupled_.end()), coupled_.end());
+}
+
+// It follows from the state and its memory alone, so that a continued run finds the same.
+bool ContactsPart::search(const double* memory) {
+  if (!contacts_.searches()) return false;
+  place_bounds();
+  std::vector<Vec3> reference(contacts_.shapes.size());
+  bool due = memory[0] == 0.0;
+  for (std::size_t k = 0; k < reference.size(); ++k) {
+    reference[k] = Eigen::Map<const Vec3>(memory + 1 + 3 * k);
+    due = due || (std::isfinite(contacts_.shapes[k].prepared->bound.radius) &&
+                  (centres_[k] - reference[k]).norm() > 0.25 * skin_);
+  }
+  if (due) reference = centres_;
+  if (reference == reference_) return false;
+  reference_ = std::move(reference);
+  find_candidates();
+  find_coupled();
+  return true;
+}
+
+// What is apart may come no nearer than to be half inside the other; what touches, by half its own size.
+double ContactsPart::longest_step() const {
+  if (empty()) return kInfinite;
+  place_bounds();
+  const auto speed = [&](int k) {
+    const ContactShape& shape = contacts_.shapes[static_cast<std::size_t>(k)];
+    const MarkerState<double>& m = placement_.marker(shape.marker);
+    const double reach = shape.prepared->bound.radius;
+    return (m.v + m.w.cross(centres_[static_cast<std::size_t>(k)] - m.p)).norm() +
+           (std::isfinite(reach) ? m.w.norm() * reach : 0.0);
+  };
+  double out = kInfinite;
+  if (contacts_.searches())
+    for (std::size_t k = 0; k < contacts_.shapes.size(); ++k)
+      if (const double v = speed(static_cast<int>(k)); v > 0.0) out = std::min(out, 0.25 * skin_ / v);
+  for (const int k : candidates_) {
+    const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(k)];
+    const double v = speed(pair.a) + speed(pair.b);
+    const double half = 0.5 * std::min(contacts_.shapes[static_cast<std::size_t>(pair.a)].prepared->shape->thickness(),
+                                       contacts_.shapes[static_cast<std::size_t>(pair.b)].prepared->shape->thickness());
+    const double way = std::max(0.0, bound_gap(pair)) + half;
+    if (v * out > way) out = way / v;
+  }
+  return out;
+}
+
+// The elastic force of a pair, integrated by the trapezoidal rule along its way, against what it stores:
+//
+//   | h/2 (P_n + P_{n+1}) - (U_{n+1} - U_n) |  <=  accuracy max(m v_n^2/2, m v_{n+1}^2/2, U_n, U_{n+1})
+//
+// P = F v the power put into it, m = m_a m_b/(m_a + m_b).
+dae::Problem::ImpactError ContactsPart::impact_error(double h, double accuracy) const {
+  dae::Problem::ImpactError out;
+  auto before = accepted_.pairs.begin();
+  auto after = trial_.pairs.begin();
+  const PairEnergy none;
+  while (before != accepted_.pairs.end() || after != trial_.pairs.end()) {
+    const bool has_before =
+        before != accepted_.pairs.end() && (after == trial_.pairs.end() || before->pair <= after->pair);
+    const bool has_after =
+        after != trial_.pairs.end() && (before == accepted_.pairs.end() || after->pair <= before->pair);
+    const PairEnergy& n = has_before ? *before : none;
+    const PairEnergy& m = has_after ? *after : none;
+    const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(has_before ? n.pair : m.pair)];
+    const ContactShape &a = contacts_.shapes[static_cast<std::size_t>(pair.a)],
+                       &b = contacts_.shapes[static_cast<std::size_t>(pair.b)];
+    const double mass = 1.0 / (1.0 / a.mass + 1.0 / b.mass);
+    const double off = std::abs(0.5 * h * (n.power + m.power) - (m.energy - n.energy));
+    const double size =
+        std::max({0.5 * mass * n.closing * n.closing, 0.5 * mass * m.closing * m.closing, n.energy, m.energy});
+    if (const double ratio = off / (accuracy * size); off > 0.0 && ratio > out.ratio) {
+      out.ratio = ratio;
+      out.contact = pair.contact;
+    }
+    const double half = 0.5 * std::min(a.prepared->shape->thickness(), b.prepared->shape->thickness());
+    if (m.depth > half && m.depth > n.depth) {
+      out.passed_through = true;
+      out.contact = pair.contact;
+      return out;
+    }
+    if (has_before) ++before;
+    if (has_after) ++after;
+  }
+  return out;
+}
+
+}  // namespace alembert
