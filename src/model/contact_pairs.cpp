@@ -32,6 +32,16 @@ bool matches(std::string_view pattern, std::string_view name) {
   return pattern.find_first_not_of('*', p) == std::string_view::npos;
 }
 
+// The names, and link* for those that are link and a number.
+std::vector<std::string> with_patterns(std::vector<std::string> names) {
+  std::set<std::string> patterns;
+  for (const std::string& name : names)
+    if (const std::size_t last = name.find_last_not_of("0123456789"); last + 1 < name.size())
+      patterns.insert(name.substr(0, last + 1) + "*");
+  names.insert(names.end(), patterns.begin(), patterns.end());
+  return names;
+}
+
 struct FoundShape {
   ShapeRef shape;
   bool by_pattern = false;
@@ -79,13 +89,8 @@ class ShapeFinder {
       if (matches(pattern, draft_.model.bodies[k].name)) out.emplace_back(k);
     if (out.empty())
       context_.fail(node, fmt::format("no body is called `{}`{}", pattern,
-                                      did_you_mean(without_stars(pattern), names_of(draft_.bodies))));
+                                      did_you_mean(pattern, with_patterns(names_of(draft_.bodies)))));
     return out;
-  }
-
-  static std::string without_stars(std::string pattern) {
-    std::erase(pattern, '*');
-    return pattern;
   }
 
   void add_shapes(BodyId id, const std::string& pattern, bool by_pattern) {
@@ -113,7 +118,7 @@ class ShapeFinder {
         bodies.size() == 1 ? fmt::format("body `{}` has", draft_.model.body(bodies[0]).name) : "these bodies have";
     if (candidates.empty())
       context_.fail(node, fmt::format("there is no shape `{}`: {} no geometry with a `name`", name, whose));
-    std::string hint = did_you_mean(without_stars(shape), candidates);
+    std::string hint = did_you_mean(shape, is_pattern(shape) ? with_patterns(candidates) : candidates);
     if (hint.empty()) hint = fmt::format(": {} {}", whose, fmt::join(candidates, ", "));
     context_.fail(node, fmt::format("there is no shape `{}`{}", name, hint));
   }

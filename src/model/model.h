@@ -298,7 +298,7 @@ struct Sensor {
   bool active = true;
   std::vector<std::pair<std::string, Expression>> set;    // parameters and their new values
   std::vector<std::pair<std::string, Expression>> reset;  // states and their new values
-  std::vector<std::string> activate, deactivate;          // joints, motions, constraints, forces, sensors
+  std::vector<std::string> activate, deactivate;          // joints, motions, constraints, forces, contacts, sensors
   std::optional<AppliedForce> impulse;                    // time integrals of force and torque
   SourcePosition where;
 };

@@ -183,7 +183,7 @@ TEST(ContactPairs, ThatAreNotThereAreRefused) {
   refused("[ball.skni, ground.floor]", "there is no shape `ball.skni`, did you mean `skin`?", 26);
   refused("[ball.zzzzz, ground.floor]", "there is no shape `ball.zzzzz`: body `ball` has core, skin", 26);
   refused("[bal.skin, ground.floor]", "unknown body `bal`, did you mean `ball`?", 26);
-  refused("['lnik*.pin', ground.floor]", "no body is called `lnik*`, did you mean `link1`?", 26);
+  refused("['lnik*.pin', ground.floor]", "no body is called `lnik*`, did you mean `link*`?", 26);
   refused("['link*.pni', ground.floor]", "there is no shape `link*.pni`, did you mean `pin`?", 26);
   refused("[ball, ground.floor]", "expected a shape as BODY.SHAPE, found `ball`", 26);
   refused("[[], ground.floor]", "expected shapes, found an empty list", 26);
