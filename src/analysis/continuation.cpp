@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr int kFormat = 4;  // of what is stored; raised when anything that is exchanged changes
+constexpr int kFormat = 5;  // of what is stored; raised when anything that is exchanged changes
 
 template <class List>
 std::vector<char> active_of(const List& list) {
@@ -65,6 +65,7 @@ ModelChanges changes_of(const Model& now) {
   out.motions = active_of(now.motions);
   out.constraints = active_of(now.constraints);
   out.forces = active_of(now.forces);
+  out.contacts = active_of(now.contacts);
   out.sensors = active_of(now.sensors);
   return out;
 }
@@ -76,6 +77,7 @@ Model with_changes(const Model& start, const ModelChanges& changes) {
   activate(changes.motions, out.motions);
   activate(changes.constraints, out.constraints);
   activate(changes.forces, out.forces);
+  activate(changes.contacts, out.contacts);
   activate(changes.sensors, out.sensors);
   return out;
 }

@@ -27,6 +27,7 @@ void switch_elements(Model& model, const Sensor& sensor) {
   look(model.motions);
   look(model.constraints);
   look(model.forces);
+  look(model.contacts);
   look(model.sensors);
 }
 
@@ -64,7 +65,8 @@ Model read_again(const Model& now, const std::map<std::string, double>& values, 
               out.forces.size() == now.forces.size() && out.states.size() == now.states.size() &&
               out.motions.size() == now.motions.size() && out.constraints.size() == now.constraints.size() &&
               out.variables.size() == now.variables.size() && out.sensors.size() == now.sensors.size() &&
-              out.outputs.size() == now.outputs.size() && out.markers.size() == now.markers.size();
+              out.outputs.size() == now.outputs.size() && out.markers.size() == now.markers.size() &&
+              out.contacts.size() == now.contacts.size();
   for (std::size_t k = 0; same && k < out.bodies.size(); ++k) same = out.bodies[k].kind == now.bodies[k].kind;
   if (!same)
     throw ModelError(where, "a sensor cannot set a parameter that changes how many bodies or elements there are");
@@ -73,6 +75,7 @@ Model read_again(const Model& now, const std::map<std::string, double>& values, 
   copy_active(now.motions, out.motions);
   copy_active(now.constraints, out.constraints);
   copy_active(now.forces, out.forces);
+  copy_active(now.contacts, out.contacts);
   copy_active(now.sensors, out.sensors);
   return out;
 }

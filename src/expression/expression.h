@@ -91,11 +91,14 @@ class Expression {
   bool uses_time_ = false;
 };
 
+// Names that an expression knows beside all others, without brackets: each is a measure without arguments.
+using OwnNames = std::vector<std::string>;
+
 // Parses `text`, which begins at `where` in its file, replacing parameters by their values; akima(NAME, x) and the like
 // look NAME up in `splines`, and functions that the language does not have are looked up in `functions`. Throws
 // ModelError with the exact position and, for an unknown name, the nearest valid one.
 Expression parse_expression(std::string_view text, const SourcePosition& where,
                             const std::map<std::string, double>& parameters, const SplineMap& splines = {},
-                            const Functions& functions = {});
+                            const Functions& functions = {}, const OwnNames& own_names = {});
 
 }  // namespace alembert

@@ -24,15 +24,20 @@ std::string count_text(int fewest, int most) {
 
 ExpressionParser::ExpressionParser(std::string_view text, const SourcePosition& where,
                                    const std::map<std::string, double>& parameters, const SplineMap& splines,
-                                   const Functions& functions, std::vector<NameUse>* uses)
-    : lexer_(text, where), parameters_(parameters), splines_(splines), functions_(functions), uses_(uses) {
+                                   const Functions& functions, const OwnNames& own_names, std::vector<NameUse>* uses)
+    : lexer_(text, where),
+      parameters_(parameters),
+      splines_(splines),
+      functions_(functions),
+      own_names_(own_names),
+      uses_(uses) {
   result_.text_ = text;
 }
 
 Expression ExpressionParser::parse(std::string_view text, const SourcePosition& where,
                                    const std::map<std::string, double>& parameters, const SplineMap& splines,
-                                   const Functions& functions, std::vector<NameUse>* uses) {
-  ExpressionParser parser(text, where, parameters, splines, functions, uses);
+                                   const Functions& functions, const OwnNames& own_names, std::vector<NameUse>* uses) {
+  ExpressionParser parser(text, where, parameters, splines, functions, own_names, uses);
   parser.advance();
   if (parser.token_.kind == Token::Kind::end) parser.fail(0, "expected a number or an expression, found nothing");
   parser.parse_condition();
@@ -169,6 +174,10 @@ void ExpressionParser::parse_name() {
     result_.uses_time_ = true;
     return push(push_time, 0, 0.0, name.offset);
   }
+  if (std::find(own_names_.begin(), own_names_.end(), name.text) != own_names_.end()) {
+    note(NameUse::Kind::measure, name.offset, name.offset + name.text.size(), name.text);
+    return push_leaf({std::string(name.text), {}, lexer_.position(name.offset)}, name);
+  }
   const auto parameter = parameters_.find(std::string(name.text));
   if (parameter == parameters_.end()) fail_unknown(name);
   note(NameUse::Kind::parameter, name.offset, name.offset + name.text.size(), name.text);
@@ -260,6 +269,10 @@ void ExpressionParser::parse_measure(const Token& name, const MeasureSignature& 
   check_arguments(name, static_cast<int>(measure.arguments.size()), signature.fewest_arguments,
                   signature.most_arguments);
   note(NameUse::Kind::measure, name.offset, end, name.text);
+  push_leaf(std::move(measure), name);
+}
+
+void ExpressionParser::push_leaf(Measure measure, const Token& name) {
   std::vector<Measure>& measures = result_.measures_;
   auto found = std::find_if(measures.begin(), measures.end(), [&](const Measure& other) {
     return other.name == measure.name && other.arguments == measure.arguments;
@@ -356,6 +369,7 @@ void ExpressionParser::fail_unknown(const Token& name) const {
     fail(token_.offset, fmt::format("expected an operator, found `(`: `{}` is not a function", text));
   }
   std::vector<std::string> names{"pi", "time"};
+  names.insert(names.end(), own_names_.begin(), own_names_.end());
   for (const auto& [parameter, value] : parameters_) names.push_back(parameter);
   if (at("(")) std::swap(names, callable);
   names.insert(names.end(), callable.begin(), callable.end());
@@ -365,15 +379,15 @@ void ExpressionParser::fail_unknown(const Token& name) const {
 
 Expression parse_expression(std::string_view text, const SourcePosition& where,
                             const std::map<std::string, double>& parameters, const SplineMap& splines,
-                            const Functions& functions) {
-  return ExpressionParser::parse(text, where, parameters, splines, functions);
+                            const Functions& functions, const OwnNames& own_names) {
+  return ExpressionParser::parse(text, where, parameters, splines, functions, own_names);
 }
 
 std::vector<NameUse> names_in_expression(std::string_view text, const SourcePosition& where,
                                          const std::map<std::string, double>& parameters, const SplineMap& splines,
-                                         const Functions& functions) {
+                                         const Functions& functions, const OwnNames& own_names) {
   std::vector<NameUse> uses;
-  ExpressionParser::parse(text, where, parameters, splines, functions, &uses);
+  ExpressionParser::parse(text, where, parameters, splines, functions, own_names, &uses);
   return uses;
 }
 

@@ -43,11 +43,12 @@ class ExpressionParser {
   // `uses`, when not null, receives every name the expression uses, in order of appearance.
   static Expression parse(std::string_view text, const SourcePosition& where,
                           const std::map<std::string, double>& parameters, const SplineMap& splines,
-                          const Functions& functions, std::vector<NameUse>* uses = nullptr);
+                          const Functions& functions, const OwnNames& own_names, std::vector<NameUse>* uses = nullptr);
 
  private:
   ExpressionParser(std::string_view text, const SourcePosition& where, const std::map<std::string, double>& parameters,
-                   const SplineMap& splines, const Functions& functions, std::vector<NameUse>* uses);
+                   const SplineMap& splines, const Functions& functions, const OwnNames& own_names,
+                   std::vector<NameUse>* uses);
 
   void parse_condition();
   void parse_conjunction();
@@ -65,6 +66,7 @@ class ExpressionParser {
   int parse_arguments();
   void parse_spline(const Token& name, SplineKind kind);
   void parse_measure(const Token& name, const MeasureSignature& signature);
+  void push_leaf(Measure measure, const Token& name);
 
   bool at(std::string_view sign) const;
   bool at_word(std::string_view word) const;
@@ -90,6 +92,7 @@ class ExpressionParser {
   const std::map<std::string, double>& parameters_;
   const SplineMap& splines_;
   const Functions& functions_;
+  const OwnNames& own_names_;
   std::vector<NameUse>* uses_;
   Token token_;           // the next one, not yet used
   std::size_t used_ = 0;  // where the last one used ended
@@ -101,6 +104,6 @@ class ExpressionParser {
 // The names an expression uses, found by parsing it.
 std::vector<NameUse> names_in_expression(std::string_view text, const SourcePosition& where,
                                          const std::map<std::string, double>& parameters, const SplineMap& splines = {},
-                                         const Functions& functions = {});
+                                         const Functions& functions = {}, const OwnNames& own_names = {});
 
 }  // namespace alembert

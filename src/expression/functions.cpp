@@ -65,6 +65,7 @@ constexpr std::array marker_measures{"dx", "dy", "dz", "dm",   "vx",   "vy",   "
 constexpr std::array angle_measures{"ax", "ay", "az", "psi", "theta", "phi"};
 constexpr std::array element_measures{"fx", "fy", "fz", "fm", "tx", "ty", "tz", "tm"};
 constexpr std::array joint_measures{"angle", "angle_rate", "displacement", "displacement_rate"};
+constexpr std::array contact_measures{"normal_force", "friction_force", "penetration", "gap", "slip", "touching"};
 constexpr std::array system_measures{"kinetic_energy", "potential_energy", "total_energy"};
 std::vector<MeasureSignature> make_signatures() {
   std::vector<MeasureSignature> out;
@@ -75,6 +76,7 @@ std::vector<MeasureSignature> make_signatures() {
   out.push_back({"state", MeasureArguments::name_of_state, 1, 1});
   out.push_back({"rate", MeasureArguments::name_of_state, 1, 1});
   for (const char* name : joint_measures) out.push_back({name, MeasureArguments::name_of_joint, 1, 1});
+  for (const char* name : contact_measures) out.push_back({name, MeasureArguments::contact_and_shape, 1, 2});
   for (const char* name : system_measures) out.push_back({name, MeasureArguments::none, 0, 0});
   return out;
 }

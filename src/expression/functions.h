@@ -23,7 +23,15 @@ struct ExpressionFunction {
 };
 
 // What a measure's arguments name.
-enum class MeasureArguments { none, markers, element_and_marker, name_of_variable, name_of_state, name_of_joint };
+enum class MeasureArguments {
+  none,
+  markers,
+  element_and_marker,
+  name_of_variable,
+  name_of_state,
+  name_of_joint,
+  contact_and_shape,
+};
 
 struct MeasureSignature {
   std::string_view name;

@@ -56,10 +56,11 @@ void Context::fail_unknown(const Node& node, std::string_view what, const std::s
   fail(node, message);
 }
 
-Expression Context::expression(const Node& node) const {
+Expression Context::expression(const Node& node, const OwnNames& own_names) const {
   if (!node.is(Node::Kind::scalar)) fail(node, "expected a number or an expression, found " + describe(node));
   try {
-    return parse_expression(node.text, {file_, node.line, node.text_column}, values_, *splines_, *functions_);
+    return parse_expression(node.text, {file_, node.line, node.text_column}, values_, *splines_, *functions_,
+                            own_names);
   } catch (const ModelError& error) {
     if (node.text_column > 0) throw;
     fail(node, message_of(error));

@@ -57,7 +57,8 @@ class Context {
   [[noreturn]] void fail_unknown(const Node& node, std::string_view what, const std::string& name,
                                  const std::vector<std::string>& candidates) const;
 
-  Expression expression(const Node& node) const;
+  // `own_names` are measures that this expression alone knows.
+  Expression expression(const Node& node, const OwnNames& own_names = {}) const;
   // A finite constant in SI units. `variable_message` is what to say of an expression of time or measures.
   double number(const Node& node, Quantity quantity, const char* variable_message = nullptr) const;
   int integer(const Node& node) const;

@@ -19,6 +19,8 @@ struct Draft {
   std::set<std::string> shorthand_markers;
   std::map<std::string, JointId> joints;
   std::map<std::string, ForceId> forces;
+  std::map<std::string, std::size_t> contacts;
+  std::size_t contact_pairs = 0;  // of all contacts
   std::set<std::string> motions, constraints, variables, states, sensors;
   Positions positions;
 
@@ -51,6 +53,8 @@ void read_states(Draft& draft, const Context& context, const std::vector<Section
 void read_transfer_functions(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 void read_state_spaces(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 void read_controllers(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
+// After joints, motions, constraints and forces, whose names are taken.
+void read_contacts(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 void read_sensors(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 // After all of these: do the expressions of forces, variables and states name what is there?
 void check_expressions(const Draft& draft);

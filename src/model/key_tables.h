@@ -15,5 +15,6 @@ inline constexpr std::string_view active_help = "Whether it acts from the start;
 
 std::span<const KeyTable> joint_tables();
 std::span<const KeyTable> force_tables();
+std::span<const KeyTable> contact_tables();
 
 }  // namespace alembert::keys

@@ -18,13 +18,14 @@ constexpr Key model_keys[] = {
     {"parameters", named_numbers, optional, "Named constants; --set NAME=VALUE overrides one."},
     {"splines", named_tables, optional, "Curves through points, for akima(NAME, x), cubic and linear in expressions.",
      "spline"},
-    {"curves", named_tables, optional, "Curves that points and other curves stay on, for joints.", "curve"},
+    {"curves", named_tables, optional, "Curves for joints, and for shapes with a profile.", "curve"},
     {"gravity", vector, optional, "Acceleration of gravity, global axes; none unless given."},
     {"bodies", named_tables, optional, "The bodies by name; `ground` is always there.", "bodies"},
     {"joints", named_tables, optional, "The joints by name.", "joints"},
     {"motions", named_tables, optional, "Prescribed motions of joints or between markers, by name.", "motion"},
     {"constraints", named_tables, optional, "The user's own equations of constraint, by name.", "constraint"},
     {"forces", named_tables, optional, "Springs, dampers and applied forces by name.", "forces"},
+    {"contacts", named_tables, optional, "Which shapes touch, and how they push and rub, by name.", "contact"},
     {"variables", named_expressions, optional,
      "Algebraic unknowns by name, solved with the motion; they may depend on anything, each other included."},
     {"states", named_tables, optional, "Differential unknowns by name.", "state"},
@@ -50,7 +51,7 @@ constexpr Key unit_keys[] = {
 
 constexpr Key ground_keys[] = {
     {"markers", named_tables, optional, "Named frames fixed to ground.", "marker"},
-    {"geometry", table_list, optional, "Shapes to draw.", "geometry"},
+    {"geometry", table_list, optional, "Shapes, to draw and to touch.", "geometry"},
 };
 
 constexpr Key rigid_keys[] = {
@@ -64,7 +65,7 @@ constexpr Key rigid_keys[] = {
     {"angular_velocity", vector, optional, "At the start, global axes."},
     {"internal_masses", named_tables, optional, "Point masses that it carries on springs.", "internal_mass"},
     {"markers", named_tables, optional, "Named frames fixed to the body.", "marker"},
-    {"geometry", table_list, optional, "Shapes to draw.", "geometry"},
+    {"geometry", table_list, optional, "Shapes, to draw and to touch.", "geometry"},
 };
 
 constexpr Key internal_mass_keys[] = {
@@ -87,7 +88,7 @@ constexpr Key planar_keys[] = {
     {"velocity", vector, optional, "Of the centre of mass at the start, in the xy plane."},
     {"angular_velocity", vector, optional, "At the start, about z."},
     {"markers", named_tables, optional, "Named frames fixed to the body.", "marker"},
-    {"geometry", table_list, optional, "Shapes to draw.", "geometry"},
+    {"geometry", table_list, optional, "Shapes, to draw and to touch.", "geometry"},
 };
 
 constexpr Key point_keys[] = {
@@ -96,7 +97,7 @@ constexpr Key point_keys[] = {
     {"position", vector, optional, "Global frame."},
     {"velocity", vector, optional, "At the start, global axes."},
     {"markers", named_tables, optional, "Named markers at the point; they have no orientation.", "marker"},
-    {"geometry", table_list, optional, "Shapes to draw.", "geometry"},
+    {"geometry", table_list, optional, "Shapes, to draw and to touch.", "geometry"},
 };
 
 constexpr Key marker_keys[] = {
@@ -112,8 +113,19 @@ constexpr Key geometry_keys[] = {
     {"capsule", two_numbers, optional, "Radius, and length of the cylindrical part along z."},
     {"line", points, optional, "Corners of a line."},
     {"mesh", text, optional, "File of a surface mesh."},
-    {"at", vector, optional, "Centre of the shape, in the body frame."},
+    {"plane", vector, optional, "Outward normal of a plane through `at`; all behind it is solid."},
+    {"half_space", vector, optional, "The same as `plane`."},
+    {"torus", two_numbers, optional, "Radius of the circle about z, and radius of the tube."},
+    {"ellipsoid", vector, optional, "Half axes along x, y, z."},
+    {"hull", points_or_file, optional, "Points whose convex hull it is, or a file of a mesh that has them."},
+    {"profile", name, optional, "One of `curves`, in the x-y plane of the shape."},
+    {"name", name, optional, "Name in its body: with it the shape can touch others, in `contacts`."},
+    {"at", vector, optional, "Centre of the shape, in the body frame; of a plane a point of it."},
     {"orientation", orientation, optional, "Of the shape, relative to the body frame."},
+    {"rounding", number, optional, "Radius of its edges and corners, where it touches."},
+    {"inside", boolean, optional, "Sphere, cylinder: a hollow, what touches it is inside; false unless given."},
+    {"spacing", number, optional, "Mesh: distance of the nodes that touch; those of the file unless given."},
+    {"thickness", number, optional, "Profile: extent along z."},
     {"color", text, optional, "CSS colour name or #rrggbb."},
 };
 
@@ -162,6 +174,8 @@ constexpr Key simulation_keys[] = {
     {"initial_step", number, optional, "Size of the first step."},
     {"min_step", number, optional, "Smallest step allowed."},
     {"max_step", number, optional, "Largest step allowed; the output step unless given."},
+    {"contact_accuracy", number, optional,
+     "Part of the energy of an impact that may be wrong after a step; at most 0.1."},
     {"about", number_or_place, optional, "What modes are about: `initial` state, `equilibrium`, or a time of the run."},
     {"modes", integer, optional, "How many modes, from the lowest frequency on."},
     {"frame", marker, optional, "Modes are seen from the axes of this marker, which may turn; ground unless given."},
@@ -200,7 +214,8 @@ constexpr Key sensor_keys[] = {
     {"once", boolean, optional, "Acts the first time only."},
     {"set", named_expressions, optional, "Parameters and their new values."},
     {"reset", named_expressions, optional, "States and their new values."},
-    {"activate", names_of_elements, optional, "Joints, motions, constraints, forces or sensors that act from now on."},
+    {"activate", names_of_elements, optional,
+     "Joints, motions, constraints, forces, contacts or sensors that act from now on."},
     {"deactivate", names_of_elements, optional, "Those that act no longer."},
     {"impulse", table, optional, "Time integrals of a force and a torque that act at once.", "impulse"},
     {"active", boolean, optional, active_help},
@@ -279,6 +294,7 @@ constexpr Key repeat_keys[] = {
     {"motions", named_tables, optional, "Motions to repeat.", "motion"},
     {"constraints", named_tables, optional, "Constraints to repeat.", "constraint"},
     {"forces", named_tables, optional, "Forces to repeat.", "forces"},
+    {"contacts", named_tables, optional, "Contacts to repeat.", "contact"},
     {"variables", named_expressions, optional, "Variables to repeat.", ""},
     {"states", named_tables, optional, "States to repeat.", "state"},
     {"transfer_functions", named_tables, optional, "Transfer functions to repeat.", "transfer_function"},
@@ -295,7 +311,8 @@ constexpr KeyTable tables[] = {
     {"ground", "`ground`", ground_keys},
     {"marker", "a marker", marker_keys},
     {"internal_mass", "an internal mass", internal_mass_keys},
-    {"geometry", "a shape", geometry_keys, "box|cylinder|sphere|cone|capsule|line|mesh"},
+    {"geometry", "a shape", geometry_keys,
+     "box|cylinder|sphere|cone|capsule|line|mesh|plane|half_space|torus|ellipsoid|hull|profile"},
     {"orientation", "an orientation", orientation_keys, "quaternion|axis angle|euler angles|x z"},
     {"spline", "a spline", spline_keys, "x y|file"},
     {"curve", "a curve", curve_keys, "points|file|x"},
@@ -348,16 +365,16 @@ const KeyTable* KeyVariants::find(std::string_view type) const {
 }
 
 const KeyTable& key_table(std::string_view name) {
-  for (const KeyTable& table : tables) {
-    if (table.name == name) return table;
-  }
+  for (const std::span<const KeyTable> list : {std::span<const KeyTable>(tables), contact_tables()})
+    for (const KeyTable& table : list)
+      if (table.name == name) return table;
   throw std::logic_error("no key table " + std::string(name));
 }
 
 const KeyVariants& key_variants(std::string_view name) {
   static const KeyVariants bodies{"bodies", "rigid", pointers(body_tables), {"flexible"}, "body"};
   static const KeyVariants joints{"joints", "", pointers(joint_tables()), {}, "joint"};
-  static const KeyVariants forces{"forces", "", pointers(force_tables()), {"contact"}, "force"};
+  static const KeyVariants forces{"forces", "", pointers(force_tables()), {}, "force"};
   static const KeyVariants controllers{"controllers", "", pointers(controller_tables), {}, "controller"};
   for (const KeyVariants* variants : {&bodies, &joints, &forces, &controllers}) {
     if (variants->name == name) return *variants;

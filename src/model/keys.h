@@ -35,13 +35,18 @@ enum class ValueKind {
   marker_pair,
   body_pair,
   vector_pair,
-  points,        // two or more vectors
-  boolean,       // true or false
-  choice,        // one of the words in `refers`, separated by spaces
-  method,        // a name, or `name` with numbers beside it
-  table,         // keys as in the table `refers`
-  table_list,    // a list of such
-  named_tables,  // names, each with the keys of the variant in `refers`
+  points,           // two or more vectors
+  points_or_file,   // four or more vectors, or the name of a file
+  shape_pair,       // two of: body.shape, a pattern of these with *, or a list of them
+  shape_pairs,      // a list of pairs body.shape
+  material_pair,    // two, each with keys as in the table `refers`, or `rigid`
+  number_or_table,  // a number, or keys as in the table `refers`
+  boolean,          // true or false
+  choice,           // one of the words in `refers`, separated by spaces
+  method,           // a name, or `name` with numbers beside it
+  table,            // keys as in the table `refers`
+  table_list,       // a list of such
+  named_tables,     // names, each with the keys of the variant in `refers`
   named_numbers,
   expression,             // of time and measures
   vector_of_expressions,  // three
@@ -81,8 +86,8 @@ struct KeyVariants {
   const KeyTable* find(std::string_view type) const;
 };
 
-// Tables by name: model units ground geometry marker orientation spline curve state transfer_function state_space
-// simulation repeat.
+// Tables by name: model units ground geometry marker orientation spline curve contact contact_friction material state
+// transfer_function state_space simulation repeat.
 const KeyTable& key_table(std::string_view name);
 // bodies, joints, forces or controllers.
 const KeyVariants& key_variants(std::string_view name);

@@ -40,18 +40,18 @@ struct Geometry {
   // box: x y z; cylinder, cone, capsule: radius, length along z; sphere: radius; torus: radius of the circle about z,
   // radius of the tube; ellipsoid: half axes
   std::vector<double> size;
-  std::vector<Vec3> points;         // line: its corners; hull: its points
-  Vec3 normal = Vec3::UnitZ();      // plane: outward, of length 1
-  std::string file;                 // mesh, hull: path as written
-  int curve = -1;                   // profile: of the model's curves
-  std::optional<double> thickness;  // profile: along z
-  bool inside = false;              // sphere, cylinder: a hollow, what touches is inside
-  std::optional<double> spacing;    // mesh: of its nodes
-  Vec3 at = Vec3::Zero();           // centre of the shape, in the body frame; plane: a point of it
-  Quat orientation = Quat::Identity();
-  std::optional<double> rounding;  // of edges and corners
-  std::string name;                // empty: only drawn
-  std::string color;               // CSS colour name or #rrggbb; empty: chosen by the viewer
+  std::vector<Vec3> points;             // line: its corners; hull: its points
+  Vec3 normal = Vec3::UnitZ();          // plane: outward, of length 1, in the body frame
+  std::string file;                     // mesh, hull: path as written
+  int curve = -1;                       // profile: of the model's curves
+  std::optional<double> thickness;      // profile: along z
+  bool inside = false;                  // sphere, cylinder: a hollow, what touches is inside
+  std::optional<double> spacing;        // mesh: of its nodes
+  Vec3 at = Vec3::Zero();               // centre of the shape, in the body frame; plane: a point of it
+  Quat orientation = Quat::Identity();  // plane: its z axis is the normal
+  std::optional<double> rounding;       // of edges and corners
+  std::string name;                     // empty: only drawn
+  std::string color;                    // CSS colour name or #rrggbb; empty: chosen by the viewer
   SourcePosition where;
 };
 
@@ -298,7 +298,7 @@ struct Sensor {
   bool active = true;
   std::vector<std::pair<std::string, Expression>> set;    // parameters and their new values
   std::vector<std::pair<std::string, Expression>> reset;  // states and their new values
-  std::vector<std::string> activate, deactivate;          // joints, motions, constraints, forces, sensors
+  std::vector<std::string> activate, deactivate;          // joints, motions, constraints, forces, contacts, sensors
   std::optional<AppliedForce> impulse;                    // time integrals of force and torque
   SourcePosition where;
 };

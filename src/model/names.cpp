@@ -29,7 +29,8 @@ constexpr std::array<std::string_view, 21> joint_kinds{"fixed",
                                                        "curve_on_curve",
                                                        "rolling_disc"};
 constexpr std::array<std::string_view, 4> body_kinds{"ground", "rigid", "point", "planar"};
-constexpr std::array<std::string_view, 7> shapes{"box", "cylinder", "sphere", "cone", "capsule", "line", "mesh"};
+constexpr std::array<std::string_view, 12> shapes{"box",  "cylinder", "sphere", "cone",      "capsule", "line",
+                                                  "mesh", "plane",    "torus",  "ellipsoid", "hull",    "profile"};
 constexpr std::array<std::string_view, 8> analyses{"dynamics", "kinematics", "statics",          "quasi_statics",
                                                    "modes",    "linearise",  "inverse_dynamics", "step_limit"};
 
@@ -69,6 +70,14 @@ std::optional<JointKind> find_joint_kind(std::string_view name) {
 
 std::string_view body_kind_name(BodyKind kind) { return body_kinds[static_cast<std::size_t>(kind)]; }
 std::string_view shape_name(Geometry::Shape shape) { return shapes[static_cast<std::size_t>(shape)]; }
+
+std::optional<Geometry::Shape> find_shape_kind(std::string_view name) {
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    if (shapes[i] == name) return static_cast<Geometry::Shape>(i);
+  }
+  return std::nullopt;
+}
+
 std::string_view analysis_name(AnalysisKind kind) { return analyses[static_cast<std::size_t>(kind)]; }
 
 }  // namespace alembert

@@ -20,6 +20,7 @@ std::string_view joint_kind_name(JointKind kind);
 std::optional<JointKind> find_joint_kind(std::string_view name);
 std::string_view body_kind_name(BodyKind kind);
 std::string_view shape_name(Geometry::Shape shape);
+std::optional<Geometry::Shape> find_shape_kind(std::string_view name);
 std::string_view analysis_name(AnalysisKind kind);
 
 }  // namespace alembert

@@ -1,14 +1,12 @@
-// Section `bodies:` of the model file: bodies, their markers and their shapes.
+// Section `bodies:` of the model file: bodies and their markers.
 #include <fmt/format.h>
 
 #include <Eigen/Core>
-#include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "model/draft.h"
-#include "model/names.h"
 #include "model/orientation.h"
+#include "model/read_geometry.h"
 
 namespace alembert {
 namespace {
@@ -38,82 +36,6 @@ Mat3 read_inertia(const Context& context, const Node& node, BodyKind kind) {
   }
   if (kind == BodyKind::planar) return Vec3(0.0, 0.0, inertia(2, 2)).asDiagonal();
   return inertia;
-}
-
-void check_color(const Context& context, const Node& node, const std::string& color) {
-  const bool hex = color.starts_with('#') && (color.size() == 4 || color.size() == 7);
-  const auto is_hex = [](unsigned char c) { return std::isxdigit(c) != 0; };
-  const auto is_letter = [](unsigned char c) { return std::isalpha(c) != 0; };
-  const bool fine = hex ? std::all_of(color.begin() + 1, color.end(), is_hex)
-                        : !color.empty() && std::all_of(color.begin(), color.end(), is_letter);
-  if (!fine) context.fail(node, fmt::format("`{}` is not a colour: expected a CSS name or #rrggbb", color));
-}
-
-void read_shape(const Context& context, const Node& node, Geometry& geometry) {
-  switch (geometry.shape) {
-    case Geometry::Shape::box:
-      geometry.size = context.numbers(node, 3, Quantity::length);
-      break;
-    case Geometry::Shape::sphere:
-      geometry.size = {context.number(node, Quantity::length)};
-      break;
-    case Geometry::Shape::cylinder:
-    case Geometry::Shape::cone:
-    case Geometry::Shape::capsule:
-      geometry.size = context.numbers(node, 2, Quantity::length);
-      break;
-    case Geometry::Shape::line:
-      if (!node.is(Node::Kind::list) || node.items.size() < 2) {
-        context.fail(node, "expected a line as a list of two or more points");
-      }
-      for (const Node& item : node.items) geometry.points.push_back(context.vector(item, Quantity::length));
-      break;
-    case Geometry::Shape::mesh:
-      geometry.file = context.text(node);
-      if (geometry.file.empty()) context.fail(node, "expected the name of a mesh file");
-      break;
-  }
-  for (const double size : geometry.size) {
-    if (!(size > 0.0)) context.fail(node, "the sizes of a shape must be positive");
-  }
-}
-
-Geometry read_geometry_item(const Context& context, const Node& node) {
-  using Shape = Geometry::Shape;
-  const Fields fields(context, node, key_table("geometry"), "a shape", "", nullptr);
-  Geometry out;
-  const Node* shape_node = nullptr;
-  for (const Shape shape :
-       {Shape::box, Shape::cylinder, Shape::sphere, Shape::cone, Shape::capsule, Shape::line, Shape::mesh}) {
-    const Node* found = fields.find(shape_name(shape));
-    if (found == nullptr) continue;
-    if (shape_node != nullptr) {
-      context.fail(*found, fmt::format("one shape each: `{}` and `{}` are two items of the list", shape_name(out.shape),
-                                       shape_name(shape)));
-    }
-    shape_node = found;
-    out.shape = shape;
-  }
-  if (shape_node == nullptr) {
-    context.fail(node, "a shape needs one of box, cylinder, sphere, cone, capsule, line, mesh");
-  }
-  read_shape(context, *shape_node, out);
-  out.at = fields.vector("at", Quantity::length);
-  if (const Node* orientation = fields.find("orientation")) out.orientation = read_orientation(context, *orientation);
-  if (const Node* color = fields.find("color")) {
-    out.color = context.text(*color);
-    check_color(context, *color, out.color);
-  }
-  return out;
-}
-
-void read_geometry(const Fields& fields, Body& body) {
-  const Node* node = fields.find("geometry");
-  if (node == nullptr || node->is(Node::Kind::nothing)) return;
-  if (!node->is(Node::Kind::list)) {
-    fields.context().fail(*node, fmt::format("expected a list of shapes, found {}", describe(*node)));
-  }
-  for (const Node& item : node->items) body.geometry.push_back(read_geometry_item(fields.context(), item));
 }
 
 void read_markers(Draft& draft, const Fields& fields, BodyId body) {
@@ -205,7 +127,7 @@ void read_ground(Draft& draft, const Context& context, const Node& value) {
   const Fields fields(context, value, key_table("ground"), "`ground`", "bodies.ground", &draft.positions,
                       &key_variants("bodies"));
   read_markers(draft, fields, BodyId(0));
-  read_geometry(fields, draft.model.bodies[0]);
+  read_geometry(draft, fields, draft.model.bodies[0]);
 }
 
 // A planar body turns about z alone: rounding in what the file gives is taken away, more is an error.
@@ -242,11 +164,11 @@ void read_body(Draft& draft, const Context& context, const Node& key, const Node
       if (body.kind == BodyKind::planar) body.orientation = planar_orientation(context, *found, body.orientation);
     }
   }
+  read_geometry(draft, fields, body);
   const bool may_carry = body.kind == BodyKind::rigid;
   const BodyId id = add_body(draft, std::move(body));
   if (may_carry) read_internal_masses(draft, fields, id);
   read_markers(draft, fields, id);
-  read_geometry(fields, draft.model.bodies[id.index()]);
 }
 
 }  // namespace

@@ -12,12 +12,12 @@ namespace alembert {
 namespace {
 
 // Replaces the indices of repetitions by their values, so that the text of the expression stands on its own.
-Node without_indices(const Node& node, const Context& context) {
+Node without_indices(const Node& node, const Context& context, const OwnNames& own_names) {
   if (context.indices().empty() || !node.is(Node::Kind::scalar)) return node;
-  context.expression(node);  // an error in it is reported as for every other expression
+  context.expression(node, own_names);  // an error in it is reported as for every other expression
   Node out = node;
   const std::vector<NameUse> uses =
-      names_in_expression(node.text, {}, context.values(), context.splines(), context.functions());
+      names_in_expression(node.text, {}, context.values(), context.splines(), context.functions(), own_names);
   for (auto use = uses.rbegin(); use != uses.rend(); ++use) {
     const auto index = context.indices().find(use->name);
     if (use->kind != NameUse::Kind::parameter || index == context.indices().end()) continue;
@@ -40,7 +40,8 @@ void check_element(const Draft& draft, const std::string& name, const SourcePosi
   const std::pair<const char*, bool> kinds[] = {{"a joint", draft.joints.count(name) > 0},
                                                 {"a motion", draft.motions.count(name) > 0},
                                                 {"a constraint", draft.constraints.count(name) > 0},
-                                                {"a force", draft.forces.count(name) > 0}};
+                                                {"a force", draft.forces.count(name) > 0},
+                                                {"a contact", draft.contacts.count(name) > 0}};
   const char* found = nullptr;
   for (const auto& [kind, has] : kinds) {
     if (!has) continue;
@@ -50,11 +51,23 @@ void check_element(const Draft& draft, const std::string& name, const SourcePosi
   }
   if (found != nullptr) return;
   std::vector<std::string> names = names_of(draft.joints);
-  const std::vector<std::string> forces = names_of(draft.forces);
-  names.insert(names.end(), forces.begin(), forces.end());
+  for (const std::vector<std::string>& more : {names_of(draft.forces), names_of(draft.contacts)})
+    names.insert(names.end(), more.begin(), more.end());
   names.insert(names.end(), draft.motions.begin(), draft.motions.end());
   names.insert(names.end(), draft.constraints.begin(), draft.constraints.end());
   fail_unknown(where, "joint or force", name, names);
+}
+
+// One of the shapes that a contact is about, BODY.SHAPE.
+void check_shape(const Draft& draft, const Contact& contact, const std::string& name, const SourcePosition& where) {
+  std::set<std::string> names;
+  for (const auto& pair : contact.pairs)
+    for (const ShapeRef& shape : pair) {
+      const Body& body = draft.model.body(shape.body);
+      names.insert(body.name + "." + body.geometry[static_cast<std::size_t>(shape.geometry)].name);
+    }
+  if (names.count(name) == 0)
+    fail_unknown(where, fmt::format("shape of contact `{}`:", contact.name), name, {names.begin(), names.end()});
 }
 
 void check_measure(const Draft& draft, const Measure& measure, SourcePosition where) {
@@ -67,6 +80,13 @@ void check_measure(const Draft& draft, const Measure& measure, SourcePosition wh
     const std::set<std::string>& known = variable ? draft.variables : draft.states;
     if (known.count(measure.arguments[0]) == 0)
       fail_unknown(where, variable ? "variable" : "state", measure.arguments[0], {known.begin(), known.end()});
+    return;
+  }
+  if (signature.kind == MeasureArguments::contact_and_shape) {
+    const auto found = draft.contacts.find(measure.arguments[0]);
+    if (found == draft.contacts.end()) fail_unknown(where, "contact", measure.arguments[0], names_of(draft.contacts));
+    if (measure.arguments.size() > 1)
+      check_shape(draft, draft.model.contacts[found->second], measure.arguments[1], where);
     return;
   }
   if (signature.kind == MeasureArguments::name_of_joint) {
@@ -91,8 +111,8 @@ void check_measure(const Draft& draft, const Measure& measure, SourcePosition wh
 
 }  // namespace
 
-Expression read_expression(const Context& context, const Node& node) {
-  return context.expression(without_indices(node, context));
+Expression read_expression(const Context& context, const Node& node, const OwnNames& own_names) {
+  return context.expression(without_indices(node, context, own_names), own_names);
 }
 
 void check_measures(const Draft& draft, const Expression& expression, const SourcePosition& where) {

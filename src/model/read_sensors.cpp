@@ -15,17 +15,17 @@ std::vector<std::string> read_names(const Draft& draft, const Context& context, 
   if (node == nullptr) return out;
   const auto add = [&](const Node& item) {
     const std::string name = context.text(item);
-    int found = static_cast<int>(draft.joints.count(name) + draft.forces.count(name));
+    int found = static_cast<int>(draft.joints.count(name) + draft.forces.count(name) + draft.contacts.count(name));
     for (const auto* set : {&draft.motions, &draft.constraints, &draft.sensors})
       found += static_cast<int>(set->count(name));
     if (found > 1) context.fail(item, fmt::format("`{}` names more than one element: give them different names", name));
     if (found == 0) {
       std::vector<std::string> names = names_of(draft.joints);
-      const std::vector<std::string> forces = names_of(draft.forces);
-      names.insert(names.end(), forces.begin(), forces.end());
+      for (const std::vector<std::string>& more : {names_of(draft.forces), names_of(draft.contacts)})
+        names.insert(names.end(), more.begin(), more.end());
       for (const auto* set : {&draft.motions, &draft.constraints, &draft.sensors})
         names.insert(names.end(), set->begin(), set->end());
-      context.fail_unknown(item, "joint, motion, constraint, force or sensor", name, names);
+      context.fail_unknown(item, "joint, motion, constraint, force, contact or sensor", name, names);
     }
     out.push_back(name);
   };

@@ -96,6 +96,7 @@ void read_simulation(Draft& draft, const Context& context, const Node& node) {
   out.initial_step = fields.optional_number("initial_step", Quantity::time);
   out.min_step = fields.optional_number("min_step", Quantity::time);
   out.max_step = fields.optional_number("max_step", Quantity::time);
+  out.contact_accuracy = fields.optional_number("contact_accuracy", Quantity::none);
   read_linear_model(draft, context, fields, out);
 }
 

@@ -103,6 +103,7 @@ Model read_model_text(std::string text, std::string file_name, const ReadOptions
   read_controllers(draft, context, sections.controllers);
   read_motions(draft, context, sections.motions);
   read_constraints(draft, context, sections.constraints);
+  read_contacts(draft, context, sections.contacts);
   read_sensors(draft, context, sections.sensors);
   check_expressions(draft);
   read_outputs(draft, context, sections.outputs);

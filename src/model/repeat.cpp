@@ -66,6 +66,7 @@ class Collector {
     add_section(fields, indices, "motions", sections_.motions);
     add_section(fields, indices, "constraints", sections_.constraints);
     add_section(fields, indices, "forces", sections_.forces);
+    add_section(fields, indices, "contacts", sections_.contacts);
     add_section(fields, indices, "variables", sections_.variables);
     add_section(fields, indices, "states", sections_.states);
     add_section(fields, indices, "transfer_functions", sections_.transfer_functions);

@@ -129,6 +129,16 @@ Json value_schema(const Key& key) {
       return list_of(reference("vector"), 2);
     case ValueKind::points:
       return list_from(2, reference("vector"));
+    case ValueKind::points_or_file:
+      return {{"anyOf", Json::array({list_from(4, reference("vector")), {{"type", "string"}}})}};
+    case ValueKind::shape_pair:
+      return list_of({{"anyOf", Json::array({reference("name"), list_from(1, reference("name"))})}}, 2);
+    case ValueKind::shape_pairs:
+      return list_from(1, list_of(reference("name"), 2));
+    case ValueKind::material_pair:
+      return list_of({{"anyOf", Json::array({reference(key.refers), {{"const", "rigid"}}})}}, 2);
+    case ValueKind::number_or_table:
+      return {{"anyOf", Json::array({reference("number"), reference(key.refers)})}};
     case ValueKind::planned:
       break;
   }
@@ -182,9 +192,10 @@ Json definitions() {
                  {"type", {"string", "integer"}}};
   out["vector"] = list_of(reference("number"), 3);
   out["matrix"] = list_of(reference("vector"), 3);
-  for (const char* name :
-       {"units", "ground", "marker", "internal_mass", "geometry", "orientation", "spline", "curve", "motion",
-        "constraint", "sensor", "impulse", "state", "transfer_function", "state_space", "simulation", "repeat"}) {
+  for (const char* name : {"units",      "ground", "marker",  "internal_mass", "geometry",          "orientation",
+                           "spline",     "curve",  "motion",  "constraint",    "contact",           "contact_friction",
+                           "material",   "sensor", "impulse", "state",         "transfer_function", "state_space",
+                           "simulation", "repeat"}) {
     out[name] = table_schema(key_table(name));
   }
   out["ground"]["type"] = {"object", "null"};

@@ -1,5 +1,6 @@
 #include "model/units.h"
 
+#include <cmath>
 #include <map>
 #include <numbers>
 
@@ -43,6 +44,10 @@ double factor_to_si(const Units& u, Quantity quantity) {
       return u.force * u.time / u.angle;
     case Quantity::torque_rate:
       return u.force * u.time;
+    case Quantity::density:
+      return u.mass / (u.length * u.length * u.length);
+    case Quantity::inverse_velocity:
+      return u.time / u.length;
     case Quantity::angular_acceleration:
       return u.angle / (u.time * u.time);
     case Quantity::force:
@@ -61,6 +66,8 @@ double factor_to_si(const Units& u, Quantity quantity) {
   }
   return 1.0;
 }
+
+double stiffness_to_si(const Units& u, double exponent) { return u.force / std::pow(u.length, exponent); }
 
 std::string unit_name(const Units& u, Quantity quantity) {
   const std::string &L = u.length_name, &T = u.time_name, &A = u.angle_name, &F = u.force_name;
@@ -103,6 +110,10 @@ std::string unit_name(const Units& u, Quantity quantity) {
       return F + "*" + T + "/" + A;
     case Quantity::torque_rate:
       return F + "*" + T;
+    case Quantity::density:
+      return u.mass_name + "/" + L + "^3";
+    case Quantity::inverse_velocity:
+      return T + "/" + L;
     case Quantity::force:
       return F;
     case Quantity::torque:
@@ -136,6 +147,10 @@ Quantity measure_quantity(std::string_view measure) {
   if (measure == "var" || measure == "state") return Quantity::none;  // in whatever units the user thinks of them
   if (measure == "psi" || measure == "theta" || measure == "phi") return Quantity::angle;
   if (measure.ends_with("_energy")) return Quantity::energy;
+  if (measure == "penetration" || measure == "gap") return Quantity::length;
+  if (measure == "slip" || measure == "penetration_rate") return Quantity::velocity;
+  if (measure == "normal_force") return Quantity::force;
+  if (measure == "touching") return Quantity::none;
   if (measure.starts_with("acc")) return Quantity::acceleration;
   if (measure.starts_with("wdt")) return Quantity::angular_acceleration;
   switch (measure.empty() ? ' ' : measure.front()) {

@@ -38,10 +38,14 @@ enum class Quantity {
   force_per_angle,
   damping_per_angle,  // force time / angle
   torque_rate,        // force time: torque / velocity
+  density,            // mass / length^3
+  inverse_velocity,   // time / length
 };
 
 // value in SI = value in the model's units * factor
 double factor_to_si(const Units& units, Quantity quantity);
+// The same for a stiffness of force / length^exponent.
+double stiffness_to_si(const Units& units, double exponent);
 
 // The unit of a quantity as a person writes it: "mm/s^2", "N*m", "J".
 std::string unit_name(const Units& units, Quantity quantity);

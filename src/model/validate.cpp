@@ -25,6 +25,7 @@ class Validator {
     check_markers();
     for (const Joint& joint : model_.joints) check_joint(joint);
     for (const Force& force : model_.forces) check_force(force);
+    for (const Contact& contact : model_.contacts) check_contact(contact);
     check_simulation(model_.simulation);
   }
 
@@ -302,6 +303,35 @@ class Validator {
     }
   }
 
+  void check_contact(const Contact& contact) const {
+    const std::string path = "contacts." + contact.name;
+    const auto check = [&](bool fine, std::string_view what) {
+      if (!fine) fail(contact.where, path, fmt::format("contact `{}`: {}", contact.name, what));
+    };
+    for (const auto& pair : contact.pairs) {
+      for (const ShapeRef& ref : pair) {
+        check(ref.body.valid() && ref.body.index() < model_.bodies.size(), "there is no such body");
+        check(ref.geometry >= 0 && ref.geometry < static_cast<int>(model_.body(ref.body).geometry.size()),
+              "there is no such shape");
+        const Geometry& shape = model_.body(ref.body).geometry[static_cast<std::size_t>(ref.geometry)];
+        check(shape.shape != Geometry::Shape::line, "a line cannot touch");
+      }
+      check(pair[0].body != pair[1].body, "two shapes of one body cannot touch");
+    }
+    const auto positive = [](double x) { return std::isfinite(x) && x > 0.0; };
+    const auto not_negative = [](double x) { return std::isfinite(x) && x >= 0.0; };
+    const ContactLaw& law = contact.law;
+    check(law.force || law.materials || positive(law.stiffness), "the stiffness must be positive");
+    check(std::isfinite(law.exponent) && law.exponent >= 1.0, "the exponent must be at least 1");
+    check(not_negative(law.dissipation) && not_negative(law.damping) && not_negative(law.depth),
+          "damping, depth and dissipation must not be negative");
+    check(law.damping == 0.0 || law.depth > 0.0, "damping needs a depth");
+    const ContactFriction& f = contact.friction;
+    check(not_negative(f.dynamics) && std::isfinite(f.statics) && f.statics >= f.dynamics,
+          "coefficients of friction must not be negative, and the dynamic one not above the static one");
+    check(not_negative(f.rolling) && not_negative(f.spinning), "lengths of resistance must not be negative");
+  }
+
   void check_positive(const Simulation& simulation, std::string_view key, std::optional<double> value) const {
     if (!value || (*value > 0.0 && std::isfinite(*value))) return;
     fail(simulation.where, fmt::format("simulation.{}", key),
@@ -316,6 +346,10 @@ class Validator {
     check_positive(s, "initial_step", s.initial_step);
     check_positive(s, "min_step", s.min_step);
     check_positive(s, "max_step", s.max_step);
+    check_positive(s, "contact_accuracy", s.contact_accuracy);
+    if (s.contact_accuracy && *s.contact_accuracy > 0.1)
+      fail(s.where, "simulation.contact_accuracy",
+           fmt::format("`contact_accuracy` must not exceed 0.1; it is {}", *s.contact_accuracy));
     if (s.tolerance && s.step) {
       fail(s.where, "simulation.step", "`tolerance` (variable step) and `step` (fixed step) exclude each other");
     }

@@ -101,6 +101,8 @@ class Writer {
            in_quotes(in_si_units(c.expression)), active_text(c.active));
     if (!model_.forces.empty()) line(0, "forces:");
     for (const Force& force : model_.forces) write_force(force);
+    if (!model_.contacts.empty()) line(0, "contacts:");
+    for (const Contact& contact : model_.contacts) write_contact(contact);
     if (!model_.variables.empty()) line(0, "variables:");
     for (const Variable& v : model_.variables)
       line(1, "{}: {}", plain_name(v.name), in_quotes(in_si_units(v.expression)));
@@ -190,17 +192,27 @@ class Writer {
     }
   }
 
-  static std::string shape_text(const Geometry& shape) {
+  std::string shape_text(const Geometry& shape) const {
+    using Shape = Geometry::Shape;
     std::string out = fmt::format("{}: ", shape_name(shape.shape));
-    if (shape.shape == Geometry::Shape::mesh) {
+    if (!shape.file.empty()) {
       out += in_quotes(shape.file);
-    } else if (shape.shape == Geometry::Shape::line) {
+    } else if (!shape.points.empty()) {
       std::vector<std::string> points;
       for (const Vec3& point : shape.points) points.push_back(list(point));
       out += fmt::format("[{}]", fmt::join(points, ", "));
+    } else if (shape.shape == Shape::plane) {
+      out += "[0, 0, 1]";  // turned by its orientation
+    } else if (shape.shape == Shape::profile) {
+      out += plain_name(model_.curves[static_cast<std::size_t>(shape.curve)].name);
     } else {
-      out += shape.shape == Geometry::Shape::sphere ? fmt::format("{}", shape.size.at(0)) : list(shape.size);
+      out += shape.shape == Shape::sphere ? fmt::format("{}", shape.size.at(0)) : list(shape.size);
     }
+    if (!shape.name.empty()) out += ", name: " + plain_name(shape.name);
+    if (shape.rounding) out += fmt::format(", rounding: {}", *shape.rounding);
+    if (shape.inside) out += ", inside: true";
+    if (shape.spacing) out += fmt::format(", spacing: {}", *shape.spacing);
+    if (shape.thickness) out += fmt::format(", thickness: {}", *shape.thickness);
     if (!shape.at.isZero(0.0)) out += fmt::format(", at: {}", list(shape.at));
     if (!is_identity(shape.orientation)) out += ", orientation: " + quaternion(shape.orientation);
     if (!shape.color.empty()) out += ", color: " + in_quotes(shape.color);
@@ -350,6 +362,54 @@ class Writer {
     line(1, "{}: {{type: {}, {}{}}}", plain_name(force.name), force.type, text, active_text(force.active));
   }
 
+  std::string pair_text(const std::array<ShapeRef, 2>& pair) const {
+    std::vector<std::string> names;
+    for (const ShapeRef& ref : pair) {
+      const Body& body = model_.body(ref.body);
+      const std::string name = body.name + "." + body.geometry[static_cast<std::size_t>(ref.geometry)].name;
+      names.push_back(name.starts_with('-') ? in_quotes(name) : name);
+    }
+    return fmt::format("[{}]", fmt::join(names, ", "));
+  }
+
+  static std::string material_text(const ContactLaw::Material& m) {
+    return m.rigid ? "rigid" : fmt::format("{{E: {}, nu: {}}}", m.E, m.nu);
+  }
+
+  void write_contact(const Contact& contact) {
+    std::vector<std::string> pairs;
+    for (const auto& pair : contact.pairs) pairs.push_back(pair_text(pair));
+    const ContactLaw& law = contact.law;
+    std::string text =
+        pairs.size() == 1 ? fmt::format("between: {}", pairs[0]) : fmt::format("pairs: [{}]", fmt::join(pairs, ", "));
+    if (law.force) {
+      text += fmt::format(", force: {}", in_quotes(scaled(in_si_units(*law.force, {"penetration", "penetration_rate"}),
+                                                          model_.units.force)));
+    } else if (law.materials) {
+      text += fmt::format(", materials: [{}, {}]", material_text(law.materials->at(0)),
+                          material_text(law.materials->at(1)));
+      if (law.layer) text += fmt::format(", layer: {}", *law.layer);
+    } else {
+      text += fmt::format(", stiffness: {}, exponent: {}", law.stiffness, law.exponent);
+    }
+    if (law.kind == ContactLaw::Kind::hunt_crossley) text += fmt::format(", dissipation: {}", law.dissipation);
+    if (law.kind == ContactLaw::Kind::impact) text += fmt::format(", law: impact, damping: {}", law.damping);
+    if (law.depth > 0.0) text += fmt::format(", depth: {}", law.depth);
+    text += friction_text(contact.friction);
+    line(1, "{}: {{{}{}}}", plain_name(contact.name), text, active_text(contact.active));
+  }
+
+  static std::string friction_text(const ContactFriction& f) {
+    if (f.kind == ContactFriction::Kind::none) return "";
+    std::string out = fmt::format(", friction: {{static: {}, dynamic: {}", f.statics, f.dynamics);
+    if (f.kind == ContactFriction::Kind::velocity)
+      out += fmt::format(", type: velocity, static_speed: {}, dynamic_speed: {}", f.static_speed, f.dynamic_speed);
+    else
+      out += fmt::format(", stribeck_speed: {}", f.stribeck_speed);
+    if (f.stiction_length) out += fmt::format(", stiction_length: {}", *f.stiction_length);
+    return out + fmt::format(", rolling_resistance: {}, spinning_resistance: {}}}", f.rolling, f.spinning);
+  }
+
   static std::string rows(const Eigen::Matrix<double, 6, 6>& m) {
     std::vector<std::string> out;
     for (Eigen::Index r = 0; r < 6; ++r) {
@@ -376,10 +436,10 @@ class Writer {
   }
 
   // The text of an expression whose measures and time come in SI units instead of the model's.
-  std::string in_si_units(const Expression& expression) const {
+  std::string in_si_units(const Expression& expression, const OwnNames& own_names = {}) const {
     std::string text = expression.text();
     const std::vector<NameUse> uses =
-        names_in_expression(text, {}, model_.parameters, model_.splines, model_.functions);
+        names_in_expression(text, {}, model_.parameters, model_.splines, model_.functions, own_names);
     for (auto use = uses.rbegin(); use != uses.rend(); ++use) {
       if (use->kind == NameUse::Kind::parameter || use->kind == NameUse::Kind::spline) continue;
       const Quantity quantity = use->kind == NameUse::Kind::time ? Quantity::time : measure_quantity(use->name);
@@ -411,6 +471,7 @@ class Writer {
     write_setting("initial_step", simulation.initial_step);
     write_setting("min_step", simulation.min_step);
     write_setting("max_step", simulation.max_step);
+    write_setting("contact_accuracy", simulation.contact_accuracy);
     if (simulation.about == Simulation::About::equilibrium) line(1, "about: equilibrium");
     if (simulation.about == Simulation::About::time) line(1, "about: {}", simulation.about_time);
     write_setting("modes", simulation.mode_count);

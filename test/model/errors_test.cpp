@@ -452,7 +452,7 @@ joints: {j: {type: revolute, between: [ground, a]}, s: {type: spherical, between
       {"sensors: {s: {event: 1, stop: true}}", "never passes through 0"},
       {"sensors: {s: {event: time, set: {q: 1}}}", "unknown parameter `q`"},
       {"sensors: {s: {event: time, reset: {q: 1}}}", "unknown state `q`"},
-      {"sensors: {s: {event: time, activate: k}}", "unknown joint, motion, constraint, force or sensor `k`"},
+      {"sensors: {s: {event: time, activate: k}}", "unknown joint, motion, constraint, force, contact or sensor `k`"},
       {"sensors: {s: {event: time, activate: j, deactivate: j}}", "both activates and deactivates"},
       {"sensors: {s: {event: time, impulse: {on: a}}}", "`force`, `torque` or both"},
       {"sensors: {s: {event: time, stop: maybe}}", "true or false"},

@@ -1,0 +1,182 @@
+#include "model/read_geometry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "model/names.h"
+#include "model/orientation.h"
+
+namespace alembert {
+namespace {
+
+using GeometryShape = Geometry::Shape;
+
+void check_color(const Context& context, const Node& node, const std::string& color) {
+  const bool hex = color.starts_with('#') && (color.size() == 4 || color.size() == 7);
+  const auto is_hex = [](unsigned char c) { return std::isxdigit(c) != 0; };
+  const auto is_letter = [](unsigned char c) { return std::isalpha(c) != 0; };
+  const bool fine = hex ? std::all_of(color.begin() + 1, color.end(), is_hex)
+                        : !color.empty() && std::all_of(color.begin(), color.end(), is_letter);
+  if (!fine) context.fail(node, fmt::format("`{}` is not a colour: expected a CSS name or #rrggbb", color));
+}
+
+std::vector<Vec3> read_vectors(const Context& context, const Node& node) {
+  std::vector<Vec3> out;
+  for (const Node& item : node.items) out.push_back(context.vector(item, Quantity::length));
+  return out;
+}
+
+void read_hull(const Context& context, const Node& node, Geometry& geometry) {
+  if (node.is(Node::Kind::list) && node.items.size() >= 4) {
+    geometry.points = read_vectors(context, node);
+    return;
+  }
+  if (node.is(Node::Kind::scalar)) geometry.file = context.text(node);
+  if (geometry.file.empty()) context.fail(node, "expected the name of a file, or a list of four or more points");
+}
+
+void read_profile(const Draft& draft, const Context& context, const Node& node, Geometry& geometry) {
+  geometry.curve = draft.find_curve(context, node);
+  const CurveDefinition& curve = draft.model.curves[static_cast<std::size_t>(geometry.curve)];
+  for (const Vec3& point : curve.points)
+    if (point.z() != 0.0)
+      context.fail(node, fmt::format("a profile lies in the x-y plane: the points of curve `{}` have a z", curve.name));
+}
+
+void read_size(const Draft& draft, const Context& context, const Node& node, Geometry& geometry) {
+  switch (geometry.shape) {
+    case GeometryShape::box:
+    case GeometryShape::ellipsoid:
+      geometry.size = context.numbers(node, 3, Quantity::length);
+      break;
+    case GeometryShape::sphere:
+      geometry.size = {context.number(node, Quantity::length)};
+      break;
+    case GeometryShape::cylinder:
+    case GeometryShape::cone:
+    case GeometryShape::capsule:
+    case GeometryShape::torus:
+      geometry.size = context.numbers(node, 2, Quantity::length);
+      break;
+    case GeometryShape::line:
+      if (!node.is(Node::Kind::list) || node.items.size() < 2)
+        context.fail(node, "expected a line as a list of two or more points");
+      geometry.points = read_vectors(context, node);
+      break;
+    case GeometryShape::mesh:
+      geometry.file = context.text(node);
+      if (geometry.file.empty()) context.fail(node, "expected the name of a mesh file");
+      break;
+    case GeometryShape::plane: {
+      const std::optional<Vec3> normal = direction(context.vector(node, Quantity::none));
+      if (!normal) context.fail(node, "the normal of a plane must not be zero");
+      geometry.normal = *normal;
+      break;
+    }
+    case GeometryShape::hull:
+      read_hull(context, node, geometry);
+      break;
+    case GeometryShape::profile:
+      read_profile(draft, context, node, geometry);
+      break;
+  }
+  for (const double size : geometry.size)
+    if (!(size > 0.0)) context.fail(node, "the sizes of a shape must be positive");
+  if (geometry.shape == GeometryShape::torus && !(geometry.size[1] < geometry.size[0]))
+    context.fail(node, "the tube of a torus must be thinner than its circle: [R, r] with r < R");
+}
+
+// Which shape an item of the list is, by its key.
+const Node& find_shape(const Fields& fields, Geometry& out) {
+  const Node* found = nullptr;
+  std::string key;
+  for (const std::string& name : key_table("geometry").key_names()) {
+    const bool plane = name == "half_space";
+    const auto shape = plane ? std::optional(GeometryShape::plane) : find_shape_kind(name);
+    const Node* node = shape ? fields.find(name) : nullptr;
+    if (node == nullptr) continue;
+    if (found != nullptr)
+      fields.context().fail(*node, fmt::format("one shape each: `{}` and `{}` are two items of the list", key, name));
+    found = node;
+    key = name;
+    out.shape = *shape;
+  }
+  if (found == nullptr)
+    fields.context().fail(fields.node(),
+                          "a shape needs one of box, cylinder, sphere, cone, capsule, line, mesh, plane, torus, "
+                          "ellipsoid, hull, profile");
+  return *found;
+}
+
+// A length above 0, of some shapes only.
+std::optional<double> length_of(const Fields& fields, std::string_view key, bool fits, std::string_view whose) {
+  const Node* node = fields.find(key);
+  if (node == nullptr) return std::nullopt;
+  if (!fits) fields.context().fail(*node, fmt::format("`{}` is of {}", key, whose));
+  const double out = fields.context().number(*node, Quantity::length);
+  if (!(out > 0.0)) fields.context().fail(*node, fmt::format("`{}` must be positive", key));
+  return out;
+}
+
+void read_rounding(const Fields& fields, Geometry& out) {
+  const Node* node = fields.find("rounding");
+  if (node == nullptr) return;
+  const Context& context = fields.context();
+  if (out.shape == GeometryShape::line) context.fail(*node, "a line is drawn only: it has no `rounding`");
+  out.rounding = context.number(*node, Quantity::length);
+  if (!(*out.rounding >= 0.0)) context.fail(*node, "`rounding` must not be negative");
+  double most = *out.rounding;
+  if (out.shape == GeometryShape::box) most = 0.5 * *std::min_element(out.size.begin(), out.size.end());
+  if (out.shape == GeometryShape::cylinder) most = std::min(out.size[0], 0.5 * out.size[1]);
+  if (*out.rounding > most) context.fail(*node, "`rounding` must not exceed half the size of the shape");
+}
+
+Geometry read_geometry_item(const Draft& draft, const Context& context, const Node& node) {
+  const Fields fields(context, node, key_table("geometry"), "a shape", "", nullptr);
+  Geometry out;
+  out.where = context.position(node);
+  read_size(draft, context, find_shape(fields, out), out);
+  out.at = fields.vector("at", Quantity::length);
+  if (const Node* orientation = fields.find("orientation")) out.orientation = read_orientation(context, *orientation);
+  if (out.shape == GeometryShape::plane) {
+    const Quat turn = frame_from_z(out.normal);
+    out.normal = (out.orientation * out.normal).normalized();
+    out.orientation = (out.orientation * turn).normalized();
+  }
+  read_rounding(fields, out);
+  out.spacing = length_of(fields, "spacing", out.shape == GeometryShape::mesh, "meshes");
+  out.thickness = length_of(fields, "thickness", out.shape == GeometryShape::profile, "profiles");
+  out.inside = fields.boolean("inside", false);
+  if (out.inside && out.shape != GeometryShape::sphere && out.shape != GeometryShape::cylinder)
+    context.fail(fields.need("inside"), "`inside` is of spheres and cylinders");
+  if (const Node* name = fields.find("name")) {
+    if (out.shape == GeometryShape::line) context.fail(*name, "a line is drawn only: it has no `name`");
+    out.name = context.new_name(*name, "shape");
+  }
+  if (const Node* color = fields.find("color")) {
+    out.color = context.text(*color);
+    check_color(context, *color, out.color);
+  }
+  return out;
+}
+
+}  // namespace
+
+void read_geometry(const Draft& draft, const Fields& fields, Body& body) {
+  const Node* node = fields.find("geometry");
+  if (node == nullptr || node->is(Node::Kind::nothing)) return;
+  const Context& context = fields.context();
+  if (!node->is(Node::Kind::list))
+    context.fail(*node, fmt::format("expected a list of shapes, found {}", describe(*node)));
+  for (const Node& item : node->items) {
+    Geometry shape = read_geometry_item(draft, context, item);
+    const auto same = [&](const Geometry& other) { return !shape.name.empty() && other.name == shape.name; };
+    if (std::any_of(body.geometry.begin(), body.geometry.end(), same))
+      context.fail(item, fmt::format("body `{}` has two shapes called `{}`", body.name, shape.name));
+    body.geometry.push_back(std::move(shape));
+  }
+}
+
+}  // namespace alembert
