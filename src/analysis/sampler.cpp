@@ -50,6 +50,7 @@ std::array<double, 3> Sampler::check_step(const dae::State& state, const Vector&
 Sample& Sampler::take(const dae::State& given, bool between) {
   if (between) check_between(given);
   state_ = given;
+  problem_.recall(state_);
   if (state_.v.size() > 0 && accelerations_.solve(state_) > AccelerationSolver::kSolved && seen_.unsolved++ == 0)
     seen_.first_unsolved = state_.t;
   return fill();

@@ -233,7 +233,7 @@ void ConstraintCompiler::add_contact(int joint, std::vector<ConstraintEntry>& ou
     entry.first = place(entry, contact.carrier);
     entry.expression = parse(joint, "dx(contact)", {});
     MeasureRef ref;
-    ref.kind = MeasureRef::Kind::contact;
+    ref.kind = MeasureRef::Kind::curve_contact;
     ref.i = contact.second;
     ref.j = ref.k = contact.carrier;
     ref.component = static_cast<int>(row);

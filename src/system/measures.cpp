@@ -30,6 +30,9 @@ bool needs_reactions(const MeasureRef& m) {
     case Kind::of_markers:
     case Kind::turns:
     case Kind::state:
+    case Kind::contact:
+    case Kind::contact_force:
+    case Kind::contact_torque:
     case Kind::kinetic_energy:
     case Kind::potential_energy:
     case Kind::total_energy:
@@ -54,6 +57,7 @@ MeasureResolver::MeasureResolver(System& system) : s_(system) {
   enter(model.markers, markers_);
   enter(model.joints, joints_);
   enter(model.forces, forces_);
+  enter(model.contacts, contacts_);
   enter(model.motions, motions_);
   enter(model.constraints, constraints_);
   enter(model.variables, variables_);
@@ -101,6 +105,14 @@ MeasureRef MeasureResolver::of_element(const Measure& m, MarkerId k) const {
   const std::string name = second ? m.arguments[0].substr(0, m.arguments[0].size() - suffix.size()) : m.arguments[0];
   const int joint = find(joints_, name);
   const int force = joint >= 0 ? -1 : find(forces_, name);
+  if (const int contact = find(contacts_, name); contact >= 0) {
+    MeasureRef r;
+    r.kind = m.name[0] == 't' ? Kind::contact_torque : Kind::contact_force;
+    r.element = contact;
+    r.second = second;
+    r.k = k;
+    return r;
+  }
   // Motions come first among the constraints that are expressions, the user's own behind them.
   int constraint = joint >= 0 || force >= 0 ? -1 : find(motions_, name);
   if (joint < 0 && force < 0 && constraint < 0) {
@@ -109,7 +121,7 @@ MeasureRef MeasureResolver::of_element(const Measure& m, MarkerId k) const {
   }
   if (joint < 0 && force < 0 && constraint < 0)
     throw ModelError(m.where, fmt::format("there is no joint or force `{}`{}", name,
-                                          nearest({&joints_, &forces_, &motions_, &constraints_}, name)));
+                                          nearest({&joints_, &forces_, &contacts_, &motions_, &constraints_}, name)));
   MeasureRef r;
   const bool torque = m.name[0] == 't';
   r.element = joint >= 0 ? joint : force >= 0 ? force : constraint;
@@ -209,8 +221,45 @@ MeasureRef MeasureResolver::of_joint(const Measure& m) {
   return r;
 }
 
+int MeasureResolver::contact_shape(const Measure& m, int contact) const {
+  if (m.arguments.size() < 2) return -1;
+  const Contacts& all = s_.contacts();
+  const ContactEntry& entry = all.contacts[static_cast<std::size_t>(contact)];
+  std::vector<std::string> names;
+  for (int k = entry.first; k < entry.last; ++k)
+    for (const int shape : {all.pairs[static_cast<std::size_t>(k)].a, all.pairs[static_cast<std::size_t>(k)].b}) {
+      names.push_back(all.shapes[static_cast<std::size_t>(shape)].name);
+      if (names.back() == m.arguments[1]) return shape;
+    }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  throw ModelError(m.where, fmt::format("contact `{}` has no shape `{}`{}", entry.name, m.arguments[1],
+                                        did_you_mean(m.arguments[1], names)));
+}
+
+MeasureRef MeasureResolver::of_contact(const Measure& m) const {
+  using Of = MeasureRef::OfContact;
+  MeasureRef r;
+  r.kind = Kind::contact;
+  r.element = find(contacts_, m.arguments[0]);
+  if (r.element < 0)
+    throw ModelError(m.where, fmt::format("there is no contact `{}`{}", m.arguments[0],
+                                          nearest({&contacts_}, m.arguments[0])));
+  r.shape = contact_shape(m, r.element);
+  r.contact = m.name == "normal_force"     ? Of::normal_force
+              : m.name == "friction_force" ? Of::friction_force
+              : m.name == "penetration"    ? Of::penetration
+              : m.name == "gap"            ? Of::gap
+              : m.name == "slip"           ? Of::slip
+                                           : Of::touching;
+  r.unit = factor_to_si(s_.model().units, measure_quantity(m.name));
+  return r;
+}
+
 MeasureRef MeasureResolver::resolve(const Measure& m) {
   const std::string& name = m.name;
+  for (const char* of : {"normal_force", "friction_force", "penetration", "gap", "slip", "touching"})
+    if (name == of) return of_contact(m);
   if (name == "var" || name == "state" || name == "rate") return of_formula(m);
   MeasureRef r;
   if (name.ends_with("_energy")) {

@@ -32,9 +32,12 @@ struct MeasureRef {
     state,     // state `element`
     rate,      // of change of state `element`
     own_rate,  // of the `component`-th state that force `element` owns; only as the derivative of it
-    contact,   // row `component` of curve contact `element`; only in constraints
+    curve_contact,   // row `component` of curve contact `element`; only in constraints
     constraint_force,
     constraint_torque,
+    contact,         // `contact` of contact `element`; `shape` of it, or all
+    contact_force,   // and what it exerts on its first shape's body, or the second's
+    contact_torque,
     kinetic_energy,
     potential_energy,
     total_energy
@@ -44,6 +47,9 @@ struct MeasureRef {
   int component = 0;  // 0..2, or 3 for the size of a vector
   MarkerId i{0u}, j{0u}, k{0u};
   int element = 0;      // joint, force, constraint, tracker, formula, state or contact
+  enum class OfContact { normal_force, friction_force, penetration, gap, slip, touching };
+  OfContact contact = OfContact::normal_force;
+  int shape = -1;       // of a contact: its place among the system's shapes
   bool second = false;  // of an element: at its second marker instead of its first
   double unit = 1.0;    // value in the model's units = SI value / unit
 };
@@ -82,9 +88,11 @@ class MeasureResolver {
   MeasureRef of_element(const Measure& measure, MarkerId k) const;
   MeasureRef of_formula(const Measure& measure) const;
   MeasureRef of_joint(const Measure& measure);
+  MeasureRef of_contact(const Measure& measure) const;
+  int contact_shape(const Measure& measure, int contact) const;  // the second argument; -1: all
 
   System& s_;
-  Names markers_, joints_, forces_, motions_, constraints_, variables_, states_;
+  Names markers_, joints_, forces_, contacts_, motions_, constraints_, variables_, states_;
   std::map<std::array<int, 3>, int> trackers_;
 };
 

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "elements/marker_measure.h"
+#include "system/parts/contacts_part.h"
 
 namespace alembert {
 
@@ -17,6 +18,25 @@ using Kind = MeasureRef::Kind;
 
 double component_of(const Vec3& v, const Mat3& axes, int component) {
   return component == 3 ? v.norm() : axes.col(component).dot(v);
+}
+
+double of_contact(const ContactState& state, MeasureRef::OfContact what) {
+  using Of = MeasureRef::OfContact;
+  switch (what) {
+    case Of::normal_force:
+      return state.normal;
+    case Of::friction_force:
+      return state.friction;
+    case Of::penetration:
+      return state.depth;
+    case Of::gap:
+      return state.gap;
+    case Of::slip:
+      return state.slip;
+    case Of::touching:
+      break;
+  }
+  return state.touching;
 }
 
 }  // namespace
@@ -58,7 +78,14 @@ double measured(const MultibodyProblem& problem, const Snapshot& s, const Measur
       return component_of(at_marker(s.constraints[e]).force, axes, r.component);
     case Kind::constraint_torque:
       return component_of(at_marker(s.constraints[e]).torque, axes, r.component);
+    case Kind::contact_force:
+    case Kind::contact_torque: {
+      const ForceTorque on = problem.contact_state(r.element).on[r.second ? 1 : 0];
+      return component_of(r.kind == Kind::contact_force ? on.force : on.torque, axes, r.component);
+    }
     case Kind::contact:
+      return of_contact(problem.contact_state(r.element, r.shape), r.contact);
+    case Kind::curve_contact:
     case Kind::own_rate:  // nothing that an expression names
       break;
     case Kind::rate:

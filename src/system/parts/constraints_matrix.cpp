@@ -106,7 +106,7 @@ void ConstraintsPart::add_leaf_hessian(std::size_t c, std::size_t k, double by) 
   const MeasureRef& m = leaf.measure;
   const MarkerState<double>&mi = placement_.marker(m.i), &mj = placement_.marker(m.j), &mk = placement_.marker(m.k);
   MarkerHessian H;
-  if (m.kind == Kind::contact)
+  if (m.kind == Kind::curve_contact)
     differentiate_gradient(
         mi, mj, mk, false,
         [&](const auto& i, const auto& j, const auto& o, auto& gradient) {
