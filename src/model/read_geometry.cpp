@@ -127,10 +127,13 @@ void read_rounding(const Fields& fields, Geometry& out) {
   if (out.shape == GeometryShape::line) context.fail(*node, "a line is drawn only: it has no `rounding`");
   out.rounding = context.number(*node, Quantity::length);
   if (!(*out.rounding >= 0.0)) context.fail(*node, "`rounding` must not be negative");
-  double most = *out.rounding;
-  if (out.shape == GeometryShape::box) most = 0.5 * *std::min_element(out.size.begin(), out.size.end());
-  if (out.shape == GeometryShape::cylinder) most = std::min(out.size[0], 0.5 * out.size[1]);
-  if (*out.rounding > most) context.fail(*node, "`rounding` must not exceed half the size of the shape");
+  const auto extent = [&]() -> std::optional<double> {
+    if (out.shape == GeometryShape::box) return *std::min_element(out.size.begin(), out.size.end());
+    if (out.shape == GeometryShape::cylinder) return std::min(2.0 * out.size[0], out.size[1]);
+    return std::nullopt;
+  }();
+  if (extent && *out.rounding >= 0.5 * *extent)
+    context.fail(*node, "`rounding` must be less than half of the smallest extent of the shape");
 }
 
 Geometry read_geometry_item(const Draft& draft, const Context& context, const Node& node) {
