@@ -26,6 +26,8 @@ struct IntegrationOptions {
   // Variable step, rising: times at which the forces or drives jump or have a kink. Steps end there, and what is
   // predicted and estimated from the past starts anew.
   std::vector<double> corners;
+  // Variable step: share of the energy of an impact that a step may be wrong by (dae::Problem::impact_error).
+  double contact_accuracy = 0.01;
 };
 
 // A corner is known to rounding, and its formula may belong to either side there: the step that ends at a corner takes

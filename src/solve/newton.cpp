@@ -171,6 +171,8 @@ void Stepper::finish_trial() {
   x_ -= f_trial_;
   projection_.moved = std::min(moved, newton_moved_ / newton_imbalance_ * x_.lpNorm<Eigen::Infinity>());
   projection_share_ = projection_.moved / moved;
+  if (touching_ || problem_.touches())  // the problem is at the trial again, for the test of impacts
+    problem_.evaluate(trial_.t, trial_.q, trial_.v, trial_.lambda, f_trial_, phi_trial_);
 }
 
 double Stepper::violation() const { return holonomic_ > 0 ? phi_trial_.head(holonomic_).cwiseAbs().maxCoeff() : 0.0; }

@@ -45,6 +45,7 @@ void Predictor::start(Eigen::Index unknowns, Eigen::Index split, int highest_deg
   split_ = split;
   highest_ = highest_degree;
   degree_ = 0;
+  limit_ = kMaxDegree;
   points_ = 0;
   predicted_ = false;
   for (Vector& z : z_) z.setZero(unknowns);

@@ -32,7 +32,9 @@ class Predictor {
   // `weights` scale the accelerations in the comparison.
   void accept(double t_acceleration, double t_multiplier, const Vector& z, const Vector& weights);
 
-  int degree() const { return std::min(degree_, points_ - 1); }
+  // No prediction has a higher degree from here on.
+  void limit(int degree) { limit_ = degree; }
+  int degree() const { return std::min({degree_, points_ - 1, limit_}); }
   int points() const { return points_; }
   // z interpolated at time t (multiplier part, nodes t_n): quadratic where the solution is smooth, else linear.
   void interpolate_multipliers(double t, Vector& lambda) const;
@@ -42,6 +44,7 @@ class Predictor {
   Eigen::Index split_ = 0;
   int highest_ = kMaxDegree;
   int degree_ = 0;
+  int limit_ = kMaxDegree;
   int points_ = 0;
   bool predicted_ = false;
   std::array<Vector, kMaxDegree + 1> z_;  // newest first

@@ -15,7 +15,9 @@ enum class StepOutcome {
   newton_iterations,  // no convergence within the allowed iterations
   singular,           // the Newton matrix could not be factored
   not_finite,         // a NaN or infinity appeared
+  passed_through,     // bodies in contact are deeper in each other than they may be
 };
+inline constexpr int kStepOutcomes = 7;
 
 struct StepRecord {
   double time = 0.0;  // at the start of the attempted step
@@ -25,7 +27,8 @@ struct StepRecord {
   bool new_jacobian = false;  // the Jacobian was evaluated in this step
   double error_ratio = 0.0;   // local error over tolerance; 0 with a fixed step
   StepOutcome outcome = StepOutcome::accepted;
-  int worst_row = -1;  // unknown that dominated the error (or the failed correction); names: dae::Problem
+  int worst_row = -1;      // unknown that dominated the error (or the failed correction); names: dae::Problem
+  int worst_contact = -1;  // contact that dominated instead of it; names: dae::Problem
   // Largest residual of the constraints in the accepted state: positions, velocities, accelerations. Not the
   // integrator's business: whoever records the steps fills it in.
   std::array<double, 3> violation{kNotMeasured, kNotMeasured, kNotMeasured};

@@ -12,9 +12,10 @@ namespace alembert {
 
 namespace {
 
-constexpr double kSafety = 0.9;        // s of 001 eq. (37b)
-constexpr double kGrowth = 2.0;        // most a step may grow
-constexpr double kShrink = 0.2;        // most an error test may shrink it
+constexpr double kSafety = 0.9;           // s of 001 eq. (37b)
+constexpr double kGrowth = 2.0;           // most a step may grow
+constexpr double kShrink = 0.2;           // most an error test may shrink it
+constexpr double kShrinkInContact = 0.5;  // after a Newton failure: 12 to 21 % fewer steps than with 0.25 (discs, belt)
 constexpr int kLongestWait = 32;       // steps before one tries again to grow where growing has failed again and again
 constexpr double kKeepBelow = 1.2;     // a gain smaller than this is not worth a new Jacobian
 constexpr int kMaxRejections = 60;     // 0.25^60 is below any useful step
@@ -22,6 +23,7 @@ constexpr double kSameForces = 1e-6;   // contacts and loops are found anew, to 
 constexpr double kSameTime = 1e-12;    // of the way: a step that comes this close to the end has reached it
 constexpr double kUndamped = 0.999;    // of an error in a constrained direction, that a step hands on
 constexpr double kFirstOfPiece = 0.1;  // of the way between two corners: whatever happens there is seen
+constexpr int kRoughSteps = 20;        // that follow a Newton failure in contact (measured: a belt of many plates)
 constexpr double kJump = 1e-9;         // drives whose velocities change by less, relative to velocities, do not jump
 
 }  // namespace
@@ -112,6 +114,8 @@ void Stepper::start(const dae::State& state) {
 void Stepper::begin_piece() {
   const int unknowns = method_.unknowns(problem_.sizes());
   problem_.evaluate(now_.t, now_.q, now_.v, now_.lambda, f_now_, phi_trial_);
+  touching_ = problem_.touches();
+  rough_steps_ = 0;
   qdd_now_ = now_.a;
   method_.start(problem_, now_);
   predictor_.start(unknowns, now_.v.size(), study_.predictor_degree);
@@ -216,7 +220,7 @@ bool Stepper::end_is_near() const {
 void Stepper::exchange(Archive& archive) {
   archive(now_, before_, f_now_, qdd_now_, qdd_before_, rate_before_, weights_, increment_, goal_, projection_share_);
   archive(h_next_, h_last_, h_before_, h_jacobian_, jacobian_wanted_, fixed_steps_, start_time_, statistics_);
-  archive(predictor_, watch_, ratio_before_, h_ratio_, grown_, wait_, left_to_wait_);
+  archive(predictor_, watch_, ratio_before_, h_ratio_, grown_, wait_, left_to_wait_, touching_, rough_steps_);
   if (archive.reads()) problem_.update_topology(before_);  // as in the last step
   factors_.exchange(archive, problem_.pattern());
   archive(closing_);
@@ -234,6 +238,7 @@ void Stepper::advance() {
   problem_.recall(now_);
   if (problem_.update_topology(now_)) jacobian_wanted_ = true;
   turn_corner();
+  limit_step();
   rejections_in_a_row_ = 0;
   const double smallest = options_.min_step.value_or(1e-13 * std::max(time_scale(), std::abs(now_.t)));
   for (;;) {
@@ -264,6 +269,7 @@ void Stepper::attempt(double h, StepRecord& record) {
   if (h_jacobian_ > 0.0 && (h > 2.0 * h_jacobian_ || h < 0.5 * h_jacobian_)) jacobian_wanted_ = true;
   method_.begin(problem_, now_, f_now_, h);
   weigh_states(h);
+  limit_prediction();
   record.predictor_degree = predictor_.degree();
   predictor_.predict(t + method_.acceleration_shift() * h, t, z_);
   z_predicted_ = z_;
@@ -297,7 +303,17 @@ void Stepper::attempt(double h, StepRecord& record) {
 }
 
 void Stepper::error_test(double h, StepRecord& record) {
-  if (!options_.tolerance) return;
+  if (options_.tolerance) estimate_error(h, record);
+  test_impacts(record);
+  if (record.outcome != StepOutcome::accepted || !options_.tolerance) return;
+  if (!(record.error_ratio <= 1.0)) {
+    record.outcome = StepOutcome::error_test;
+    return;
+  }
+  choose_next_step(h, record.error_ratio);
+}
+
+void Stepper::estimate_error(double h, StepRecord& record) {
   x_ = trial_.a - method_.starting_acceleration();
   const Eigen::Index nq = weights_.size() - states_;
   const double error = method_.error_constant(study_.estimate) * h * h * norm_(x_, weights_, 0, nq);
@@ -307,11 +323,6 @@ void Stepper::error_test(double h, StepRecord& record) {
     record.worst_row = static_cast<int>(nq) + largest_component(x_, nq, states_);
   else
     record.worst_row = largest_component(x_, 0, nq);
-  if (!(record.error_ratio <= 1.0)) {
-    record.outcome = StepOutcome::error_test;
-    return;
-  }
-  choose_next_step(h, record.error_ratio);
 }
 
 // By the larger of the last two errors, so that an estimate that alternates does not drive the steps up and down; and
@@ -362,6 +373,7 @@ void Stepper::weigh_states(double h) {
 }
 
 void Stepper::accept() {
+  note_touching();
   increment_ = method_.increment();
   method_.accept(problem_, trial_);
   h_last_ = trial_.t - now_.t;
@@ -389,7 +401,7 @@ void Stepper::accept() {
 }
 
 void Stepper::reject(double h, StepRecord& record) {
-  if (grown_ && rejections_in_a_row_ == 0) {
+  if (grown_ && rejections_in_a_row_ == 0 && record.worst_contact < 0) {  // an impact is soon over
     wait_ = std::clamp(2 * wait_, 2, kLongestWait);
     left_to_wait_ = wait_;
   }
@@ -399,7 +411,11 @@ void Stepper::reject(double h, StepRecord& record) {
     if (rejections_in_a_row_ > 1) predictor_.restart();
     return;
   }
-  h_next_ = 0.25 * h;
+  const bool newton_failed =
+      record.outcome == StepOutcome::newton_diverged || record.outcome == StepOutcome::newton_iterations;
+  const bool in_contact = newton_failed && (touching_ || problem_.touches());
+  if (in_contact) rough_steps_ = kRoughSteps;
+  h_next_ = (in_contact ? kShrinkInContact : 0.25) * h;
   jacobian_wanted_ = true;
   predictor_.restart();
 }
@@ -417,7 +433,10 @@ void Stepper::fail(const StepRecord& record, double h) {
       break;
     case StepOutcome::error_test:
       cause = "the local error stays above the tolerance";
-      advice = "a sudden change (stop, switch, very stiff spring) acts there: loosen `tolerance` or soften it";
+      advice = record.worst_contact >= 0
+                   ? "an impact there is harder than the smallest step can follow: give a smaller `stiffness` or "
+                     "`min_step`, or a larger `contact_accuracy`"
+                   : "a sudden change (stop, switch, very stiff spring) acts there: loosen `tolerance` or soften it";
       break;
     case StepOutcome::newton_diverged:
       cause = "Newton's iteration diverges";
@@ -438,8 +457,14 @@ void Stepper::fail(const StepRecord& record, double h) {
       cause = problem_.explain_not_finite(trial_);
       advice = "look for something of zero length or outside its domain there; try a smaller step";
       break;
+    case StepOutcome::passed_through:
+      cause = "bodies are deeper in each other than their rounding";
+      advice = options_.step ? "give a larger `rounding` or `stiffness`, a smaller `step`, or a `tolerance` instead"
+                             : "give a larger `rounding` or `stiffness`";
+      break;
   }
-  const std::string where = record.worst_row >= 0 ? problem_.unknown_name(record.worst_row) : "unknown";
+  std::string where = record.worst_row >= 0 ? problem_.unknown_name(record.worst_row) : "unknown";
+  if (record.worst_contact >= 0) where = fmt::format("contact {}", problem_.contact_name(record.worst_contact));
   throw IntegrationError(fmt::format("integration failed at t = {:.9g} s with step {:.3g} s: {} (worst: {}); {}",
                                      now_.t, h, cause, where, advice));
 }

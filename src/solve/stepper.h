@@ -82,6 +82,11 @@ class Stepper final : public Integrator {
   template <class Expression>
   int largest_component(const Eigen::MatrixBase<Expression>& x, Eigen::Index first, Eigen::Index count) const;
   void error_test(double h, StepRecord& record);
+  void estimate_error(double h, StepRecord& record);
+  void test_impacts(StepRecord& record);
+  void limit_step();
+  void note_touching();
+  void limit_prediction();
   void choose_next_step(double h, double ratio);
   void accept();
   void reject(double h, StepRecord& record);
@@ -118,6 +123,8 @@ class Stepper final : public Integrator {
   double ratio_before_ = 0.0, h_ratio_ = 0.0;  // error over tolerance of the last accepted step, and its size; 0: none
   bool grown_ = false;                         // the step is longer than the last
   int wait_ = 0, left_to_wait_ = 0;            // steps before growing is tried again, after it has failed
+  bool touching_ = false;                      // something touches in the accepted state
+  int rough_steps_ = 0;                        // so many more steps are predicted to go on as they are
   long fixed_steps_ = 0;
   double start_time_ = 0.0;
   int holonomic_ = 0;      // rows of phi that are positions
