@@ -167,6 +167,10 @@ class Problem {
   virtual double longest_step(const State& /*state*/) { return std::numeric_limits<double>::infinity(); }
   // Something touches, at the point of the last `evaluate`.
   virtual bool touches() const { return false; }
+  // Something that touched where `linearise` was last asked for stiffness touches no more, at the point of the last
+  // `evaluate`: with that matrix corrections are small, whatever is left to correct.
+  virtual bool released() const { return false; }
+  // As the user calls it, without the word contact.
   virtual std::string contact_name(int /*contact*/) const { return {}; }
 
   // Null where there is none, or where S is no cheaper to solve with than the Newton matrix.

@@ -26,6 +26,8 @@ constexpr double kRateClosure = 5e-14;     // the same for their rates, relative
 constexpr double kSlowProjection = 0.15;   // a projection that converges slower shows an old Jacobian
 constexpr double kRoundedPosition = 1e-15;  // positions (weighted) that are moved by less: rounding
 constexpr double kRoundingRate = 2e-16;     // corrections below: their rates are rounding
+constexpr double kContactTolerance = 1e-6;  // at most, for Newton: contacts are stiff, small errors great forces
+constexpr int kMaxReleases = 5;             // times that contacts end in one step
 constexpr int kMaxProjections = 4;          // of one trial
 constexpr double kUnclosed = 1e3;           // openness that is no longer rounding: the run says so
 constexpr double kClosureAtWorst = 1e-6;    // a step that stays open by more is not accepted
@@ -49,9 +51,12 @@ bool Stepper::refresh_jacobian(StepRecord& record) {
 double Stepper::newton_goal(double h) const {
   double forgets = std::clamp(2.0 * (1.0 - method_.memory_of_errors()), 0.0, 1.0);
   if (!problem_.linear_in_multipliers()) forgets *= kMultiplierShare;
-  if (options_.tolerance)
-    return forgets * kStopping * *options_.tolerance * method_.position_weight() /
+  if (options_.tolerance) {
+    const bool contact = touching_ || problem_.touches();
+    const double tolerance = contact ? std::min(*options_.tolerance, kContactTolerance) : *options_.tolerance;
+    return forgets * kStopping * tolerance * method_.position_weight() /
            (method_.error_constant(study_.estimate) * h * h);
+  }
   const double change = norm_(z_.head(weights_.size()) - method_.starting_acceleration(), newton_weights_);
   return forgets * kFixedStopping * 0.1 * h * h * change;
 }
@@ -140,6 +145,19 @@ Stepper::Correction Stepper::correct(double h, StepRecord& record) {
     if (left <= 0) return Correction::too_many;
     jacobian_wanted_ = true;  // full Newton from here
   }
+}
+
+// Where a contact ends within the step, the matrix that still knows it hides an error in small corrections: Newton goes
+// on with another.
+Stepper::Correction Stepper::correct_and_finish(double h, StepRecord& record) {
+  for (int k = 0; k < kMaxReleases; ++k) {
+    const Correction result = correct(h, record);
+    if (result != Correction::converged) return result;
+    finish_trial();
+    if (study_.iterations || !problem_.released()) return result;
+    jacobian_wanted_ = true;
+  }
+  return Correction::too_many;
 }
 
 void Stepper::finish_trial() {

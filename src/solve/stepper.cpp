@@ -273,7 +273,7 @@ void Stepper::attempt(double h, StepRecord& record) {
   record.predictor_degree = predictor_.degree();
   predictor_.predict(t + method_.acceleration_shift() * h, t, z_);
   z_predicted_ = z_;
-  switch (correct(h, record)) {
+  switch (correct_and_finish(h, record)) {
     case Correction::converged:
       break;
     case Correction::diverged:
@@ -289,7 +289,6 @@ void Stepper::attempt(double h, StepRecord& record) {
       record.outcome = StepOutcome::not_finite;
       return;
   }
-  finish_trial();
   if (!study_.iterations && !close_trial(record)) {
     record.outcome = StepOutcome::newton_diverged;
     return;

@@ -68,6 +68,7 @@ class Stepper final : public Integrator {
   double time_scale() const;
   void attempt(double h, StepRecord& record);
   Correction correct(double h, StepRecord& record);
+  Correction correct_and_finish(double h, StepRecord& record);
   bool refresh_jacobian(StepRecord& record);
   void newton_correction(StepRecord& record);
   double correction_size() const;

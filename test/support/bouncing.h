@@ -59,6 +59,7 @@ class Bouncing : public dae::Problem {
   const linear::PatternPtr& pattern() const override { return pattern_; }
   void linearise(const dae::Weights& w, const dae::MassPoint&, const dae::TrialPoint& at, double* values) override {
     std::fill(values, values + n_, w.mass);
+    if (w.stiffness != 0.0) touched_ = at.q[0] < 0.0;
     if (at.q[0] < 0.0) values[0] += w.stiffness * exponent * force(at.q[0]) / -at.q[0];
   }
   const Vector& regularisation() const override { return none_; }
@@ -73,20 +74,23 @@ class Bouncing : public dae::Problem {
     if (-q1 > rounding) return {0.0, 0, true};
     if (!tests_impacts || (q0 >= 0.0 && q1 >= 0.0)) return {};
     const double v0 = -before.v[0], v1 = -after.v[0];  // closing
-    const double U0 = energy(q0), U1 = energy(q1), h = after.t - before.t;
-    const double work = 0.5 * h * (force(q0) * v0 + force(q1) * v1);
-    const double size = std::max({0.5 * v0 * v0, 0.5 * v1 * v1, U0, U1});
-    return {std::abs(work - (U1 - U0)) / (accuracy * size), 0, false};
+    const double F0 = force(q0), F1 = force(q1), U0 = energy(q0), U1 = energy(q1), h = after.t - before.t;
+    const double work = 0.5 * h * (F0 * v0 + F1 * v1), other = 0.25 * h * (F0 + F1) * (v0 + v1);
+    const double size = std::max({0.5 * v0 * v0, 0.5 * v1 * v1, U0, U1, 0.5 * kAtRest * kAtRest});
+    return {2.5 * (std::abs(work - (U1 - U0)) + std::abs(work - other)) / (accuracy * size), 0, false};
   }
   double longest_step(const dae::State&) override { return longest; }
   bool touches() const override { return touches_; }
+  bool released() const override { return touched_ && !touches_; }
   std::string contact_name(int) const override { return "floor"; }
 
  private:
+  static constexpr double kAtRest = 1e-6;  // m/s
+
   int n_;
   linear::PatternPtr pattern_;
   Vector none_;
-  bool touches_ = false;
+  bool touches_ = false, touched_ = false;
 };
 
 }  // namespace alembert::test
