@@ -1,0 +1,210 @@
+// What touches exert, differentiated by hand, against differences of itself, for every pair of shapes and every law;
+// and no jumps when shapes rock, slide and roll on each other.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <random>
+
+#include "elements/contact/pair.h"
+#include "elements/contact/touch_force.h"
+#include "support/contact_shapes.h"
+
+namespace alembert::contact {
+namespace {
+
+using Wrench = Eigen::Matrix<double, 12, 1>;
+
+struct Setting {
+  Law law;
+  Friction friction;
+};
+
+std::vector<Setting> settings() {
+  std::vector<Setting> out(4);
+  for (Setting& s : out) {
+    s.law.stiffness = 1e3;
+    s.law.exponent = 1.5;
+    s.law.dissipation = 0.3;
+  }
+  out[1].friction = {Friction::Kind::bristle, 0.6, 0.4, 0.3, 2e-2, 3e-3, 0.0, 0.0, 0.01, 0.02};
+  out[2].law.kind = Law::Kind::impact;
+  out[2].law.damping = 30.0;
+  out[2].law.depth = 0.05;
+  out[2].friction = {Friction::Kind::velocity, 0.6, 0.4, 0.0, 0.0, 0.0, 0.4, 2.0, 0.0, 0.0};
+  out[3].law.exponent = 2.2;
+  out[3].friction = {Friction::Kind::bristle, 0.6, 0.6, 0.3, 1e3, 0.0, 0.0, 0.0, 0.0, 0.0};  // sticks
+  return out;
+}
+
+// Two shapes that move: now, and before a step.
+struct Motion {
+  std::array<MarkerState<double>, 2> now;
+  std::array<Pose, 2> before;
+  Pose pose(int k) const { return {now[static_cast<std::size_t>(k)].p, now[static_cast<std::size_t>(k)].R}; }
+};
+
+class Pair {
+ public:
+  Pair(std::shared_ptr<const Shape> a, std::shared_ptr<const Shape> b)
+      : a_(std::move(a)), b_(std::move(b)), plan_(plan_pair(*a_.shape, *b_.shape)) {}
+
+  std::vector<Touch> touches(const Motion& m, double reach, bool derivatives) const {
+    std::vector<Touch> out;
+    PairScratch scratch;
+    find_touches(a_, m.pose(0), b_, m.pose(1), plan_, reach, derivatives, scratch, out);
+    return out;
+  }
+  double gap(const Motion& m) const {
+    double out = INFINITY;
+    for (const Touch& t : touches(m, INFINITY, false)) out = std::min(out, t.gap);
+    return out;
+  }
+  static Sides sides(const Motion& m, const Touch& t) {
+    const std::size_t f = t.flipped ? 1 : 0;
+    return {m.now[f], m.now[1 - f], m.before[f], m.before[1 - f]};
+  }
+  // With the sign of f, at the two shapes.
+  Wrench wrench(const Motion& m, const Setting& s, const Vec3& bristle) const {
+    Wrench out = Wrench::Zero();
+    TouchForce force;
+    for (const Touch& t : touches(m, 0.0, false)) {
+      find_force(t, sides(m, t), s.law, s.friction, bristle, force);
+      const double sign = t.flipped ? 1.0 : -1.0;
+      const Vec3 F = sign * force.F(), moment = sign * force.moment;
+      out.segment<3>(0) += F;
+      out.segment<3>(3) += (force.p - m.now[0].p).cross(F) + moment;
+      out.segment<3>(6) -= F;
+      out.segment<3>(9) -= (force.p - m.now[1].p).cross(F) + moment;
+    }
+    return out;
+  }
+  void matrices(const Motion& m, const Setting& s, const Vec3& bristle, Mat12& K, Mat12& D) const {
+    K.setZero();
+    D.setZero();
+    TouchForce force;
+    Mat12 k, d;
+    for (const Touch& t : touches(m, 0.0, true)) {
+      find_force(t, sides(m, t), s.law, s.friction, bristle, force);
+      find_derivatives(t, sides(m, t), s.law, s.friction, bristle, force, k, d);
+      Eigen::PermutationMatrix<12> swap;
+      swap.setIdentity();
+      if (t.flipped)
+        for (int i = 0; i < 12; ++i) swap.indices()[i] = (i + 6) % 12;
+      K += swap * k * swap.transpose();
+      D += swap * d * swap.transpose();
+    }
+  }
+
+ private:
+  PreparedShape a_, b_;
+  PairPlan plan_;
+};
+
+void move(MarkerState<double>& m, int direction, double by) {
+  if (direction < 3)
+    m.p[direction] += by;
+  else
+    m.R = so3::exp(Vec3(by * Vec3::Unit(direction - 3))) * m.R;
+}
+
+Motion random_motion(std::mt19937& random) {
+  std::normal_distribution<double> g;
+  const auto vector = [&](double size) { return Vec3(size * Vec3(g(random), g(random), g(random))); };
+  Motion out;
+  for (std::size_t k = 0; k < 2; ++k) {
+    out.now[k] = {vector(0.1), so3::exp(vector(1.5)), vector(0.5), vector(0.8)};
+    out.before[k] = {out.now[k].p - 0.01 * out.now[k].v, so3::exp(Vec3(-0.01 * out.now[k].w)) * out.now[k].R};
+  }
+  return out;
+}
+
+// Moves the first away along a direction until the shapes are this deep in each other; false: they never are.
+bool touch_by(const Pair& pair, Motion& m, const Vec3& direction, double depth) {
+  const Vec3 start = m.now[1].p;
+  const auto gap_at = [&](double x) {
+    m.now[0].p = start + x * direction;
+    return pair.gap(m);
+  };
+  double in = 0.0, out = 0.0;
+  for (double x = 2.0; x > 0.0; x -= 0.01) {
+    const double gap = gap_at(x);
+    if (std::isfinite(gap) && gap < -depth) {
+      in = x;
+      out = x + 0.01;
+      break;
+    }
+  }
+  if (in == 0.0) return false;
+  for (int k = 0; k < 60; ++k) {
+    const double x = 0.5 * (in + out);
+    (gap_at(x) < -depth ? in : out) = x;
+  }
+  gap_at(in);
+  m.before[0].p = m.now[0].p - 0.01 * m.now[0].v;
+  return true;
+}
+
+// Weights that fade change with the motion; their change is not in the derivatives.
+bool fades(const std::vector<Touch>& touches, bool meshes) {
+  if (meshes) return false;
+  return std::any_of(touches.begin(), touches.end(),
+                     [](const Touch& t) { return t.weight != 1.0 && std::abs(t.weight - 0.125) > 1e-12; });
+}
+
+TEST(ContactDerivatives, AreThoseOfTheForcesForEveryPairAndLaw) {
+  const auto shapes = test::contact_shapes();
+  for (const auto& [name_a, a] : shapes)
+    for (const auto& [name_b, b] : shapes) {
+      if (!pair_problem(a->kind(), b->kind()).empty()) continue;
+      SCOPED_TRACE(name_a + " on " + name_b);
+      const Pair pair(a, b);
+      const bool meshes = a->kind() == ShapeKind::mesh || b->kind() == ShapeKind::mesh;
+      std::mt19937 random(5);
+      std::normal_distribution<double> g;
+      int tested = 0;
+      for (int attempt = 0; attempt < 60 && tested < 6; ++attempt) {
+        Motion m = random_motion(random);
+        // Planes and profiles: face to face.
+        Vec3 direction = Vec3(g(random), g(random), g(random)).normalized();
+        if (b->kind() == ShapeKind::plane) direction = m.now[1].R.col(2);
+        if (a->kind() == ShapeKind::plane) direction = -m.now[0].R.col(2);
+        if (!test::in_one_plane(*a, *b, m.now[0].R, m.now[1].R, direction)) continue;
+        if (!touch_by(pair, m, direction, 0.004)) continue;
+        const std::vector<Touch> touches = pair.touches(m, 0.0, true);
+        // Not where something else is about to touch: forces have a kink there.
+        if (touches.empty() || fades(touches, meshes) || pair.touches(m, 1e-5, false).size() != touches.size() ||
+            std::any_of(touches.begin(), touches.end(), [](const Touch& t) { return t.gap > -1e-5; }))
+          continue;
+        ++tested;
+        for (const Setting& setting : settings()) {
+          const Vec3 bristle(0.004, -0.003, 0.005);
+          Mat12 K, D;
+          pair.matrices(m, setting, bristle, K, D);
+          const double h = 1e-7, size_k = K.cwiseAbs().maxCoeff(), size_d = D.cwiseAbs().maxCoeff() + 1e-9;
+          for (int c = 0; c < 12; ++c) {
+            const std::size_t side = c < 6 ? 0 : 1;
+            Motion up = m, down = m;
+            move(up.now[side], c % 6, h);
+            move(down.now[side], c % 6, -h);
+            const Wrench by_pose = (pair.wrench(up, setting, bristle) - pair.wrench(down, setting, bristle)) / (2 * h);
+            EXPECT_LT((by_pose - K.col(c)).cwiseAbs().maxCoeff(), 2e-5 * size_k)
+                << "K column " << c << " kind " << touches[0].feature << " free " << touches[0].free << " of "
+                << touches.size() << " touches, attempt " << attempt;
+            up = down = m;
+            (c % 6 < 3 ? up.now[side].v : up.now[side].w)[c % 3] += h;
+            (c % 6 < 3 ? down.now[side].v : down.now[side].w)[c % 3] -= h;
+            const Wrench by_twist = (pair.wrench(up, setting, bristle) - pair.wrench(down, setting, bristle)) / (2 * h);
+            EXPECT_LT((by_twist - D.col(c)).cwiseAbs().maxCoeff(), 2e-5 * size_d) << "D column " << c;
+          }
+          if (::testing::Test::HasFailure()) break;
+        }
+        if (::testing::Test::HasFailure()) break;
+      }
+      EXPECT_GT(tested, 0);
+    }
+}
+
+}  // namespace
+}  // namespace alembert::contact

@@ -1,0 +1,43 @@
+// One shape of each kind, about 0.2 m large, for tests of all pairs.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "elements/contact/shapes/box.h"
+#include "elements/contact/shapes/capsule.h"
+#include "elements/contact/shapes/cone.h"
+#include "elements/contact/shapes/cylinder.h"
+#include "elements/contact/shapes/plane.h"
+#include "elements/contact/shapes/sphere.h"
+#include "elements/contact/shapes/torus.h"
+
+namespace alembert::contact::test {
+
+inline std::vector<std::pair<std::string, std::shared_ptr<const Shape>>> contact_shapes() {
+  return {
+      {"sphere", std::make_shared<SphereShape>(0.1)},
+      {"plane", std::make_shared<PlaneShape>()},
+      {"box", std::make_shared<BoxShape>(Vec3(0.2, 0.16, 0.3), 0.02)},
+      {"cylinder", std::make_shared<CylinderShape>(0.1, 0.24, false, 0.02)},
+      {"capsule", std::make_shared<CapsuleShape>(0.06, 0.2)},
+      {"torus", std::make_shared<TorusShape>(0.15, 0.05)},
+      {"cone", std::make_shared<ConeShape>(0.12, 0.25, 0.02)},
+  };
+}
+
+// Profiles touch in their plane: both are turned into the plane of the profile; false: nothing to turn.
+inline bool in_one_plane(const Shape& a, const Shape& b, Mat3& Ra, Mat3& Rb, Vec3& direction) {
+  const bool first = a.kind() == ShapeKind::profile, second = b.kind() == ShapeKind::profile;
+  if (!first && !second) return true;
+  const auto turn = [](Mat3& R) { R = so3::exp(Vec3(R(0, 0) * Vec3::UnitZ())); };
+  if (first || a.kind() == ShapeKind::cylinder) turn(Ra);
+  if (second || b.kind() == ShapeKind::cylinder) turn(Rb);
+  direction[2] = 0.0;
+  direction.normalize();
+  return true;
+}
+
+}  // namespace alembert::contact::test
