@@ -39,7 +39,7 @@ std::vector<Setting> settings() {
 }
 
 // Two shapes that move: now, and before a step.
-struct Motion {
+struct TwoShapes {
   std::array<MarkerState<double>, 2> now;
   std::array<Pose, 2> before;
   Pose pose(int k) const { return {now[static_cast<std::size_t>(k)].p, now[static_cast<std::size_t>(k)].R}; }
@@ -50,23 +50,23 @@ class Pair {
   Pair(std::shared_ptr<const Shape> a, std::shared_ptr<const Shape> b)
       : a_(std::move(a)), b_(std::move(b)), plan_(plan_pair(*a_.shape, *b_.shape)) {}
 
-  std::vector<Touch> touches(const Motion& m, double reach, bool derivatives) const {
+  std::vector<Touch> touches(const TwoShapes& m, double reach, bool derivatives) const {
     std::vector<Touch> out;
     PairScratch scratch;
     find_touches(a_, m.pose(0), b_, m.pose(1), plan_, reach, derivatives, scratch, out);
     return out;
   }
-  double gap(const Motion& m) const {
+  double gap(const TwoShapes& m) const {
     double out = INFINITY;
     for (const Touch& t : touches(m, INFINITY, false)) out = std::min(out, t.gap);
     return out;
   }
-  static Sides sides(const Motion& m, const Touch& t) {
+  static Sides sides(const TwoShapes& m, const Touch& t) {
     const std::size_t f = t.flipped ? 1 : 0;
     return {m.now[f], m.now[1 - f], m.before[f], m.before[1 - f]};
   }
   // With the sign of f, at the two shapes.
-  Wrench wrench(const Motion& m, const Setting& s, const Vec3& bristle) const {
+  Wrench wrench(const TwoShapes& m, const Setting& s, const Vec3& bristle) const {
     Wrench out = Wrench::Zero();
     TouchForce force;
     for (const Touch& t : touches(m, 0.0, false)) {
@@ -80,7 +80,7 @@ class Pair {
     }
     return out;
   }
-  void matrices(const Motion& m, const Setting& s, const Vec3& bristle, Mat12& K, Mat12& D) const {
+  void matrices(const TwoShapes& m, const Setting& s, const Vec3& bristle, Mat12& K, Mat12& D) const {
     K.setZero();
     D.setZero();
     TouchForce force;
@@ -88,12 +88,12 @@ class Pair {
     for (const Touch& t : touches(m, 0.0, true)) {
       find_force(t, sides(m, t), s.law, s.friction, bristle, force);
       find_derivatives(t, sides(m, t), s.law, s.friction, bristle, force, k, d);
-      Eigen::PermutationMatrix<12> swap;
-      swap.setIdentity();
-      if (t.flipped)
-        for (int i = 0; i < 12; ++i) swap.indices()[i] = (i + 6) % 12;
-      K += swap * k * swap.transpose();
-      D += swap * d * swap.transpose();
+      for (int r = 0; r < 12; ++r)
+        for (int c = 0; c < 12; ++c) {
+          const int shift = t.flipped ? 6 : 0;
+          K((r + shift) % 12, (c + shift) % 12) += k(r, c);
+          D((r + shift) % 12, (c + shift) % 12) += d(r, c);
+        }
     }
   }
 
@@ -106,22 +106,23 @@ void move(MarkerState<double>& m, int direction, double by) {
   if (direction < 3)
     m.p[direction] += by;
   else
-    m.R = so3::exp(Vec3(by * Vec3::Unit(direction - 3))) * m.R;
+    m.R = so3::matrix(so3::exp(Vec3(by * Vec3::Unit(direction - 3)))) * m.R;
 }
 
-Motion random_motion(std::mt19937& random) {
+TwoShapes random_motion(std::mt19937& random) {
   std::normal_distribution<double> g;
   const auto vector = [&](double size) { return Vec3(size * Vec3(g(random), g(random), g(random))); };
-  Motion out;
+  TwoShapes out;
   for (std::size_t k = 0; k < 2; ++k) {
-    out.now[k] = {vector(0.1), so3::exp(vector(1.5)), vector(0.5), vector(0.8)};
-    out.before[k] = {out.now[k].p - 0.01 * out.now[k].v, so3::exp(Vec3(-0.01 * out.now[k].w)) * out.now[k].R};
+    out.now[k] = {vector(0.1), so3::matrix(so3::exp(vector(1.5))), vector(0.5), vector(0.8)};
+    out.before[k] = {out.now[k].p - 0.01 * out.now[k].v,
+                     so3::matrix(so3::exp(Vec3(-0.01 * out.now[k].w))) * out.now[k].R};
   }
   return out;
 }
 
 // Moves the first away along a direction until the shapes are this deep in each other; false: they never are.
-bool touch_by(const Pair& pair, Motion& m, const Vec3& direction, double depth) {
+bool touch_by(const Pair& pair, TwoShapes& m, const Vec3& direction, double depth) {
   const Vec3 start = m.now[1].p;
   const auto gap_at = [&](double x) {
     m.now[0].p = start + x * direction;
@@ -164,8 +165,10 @@ TEST(ContactDerivatives, AreThoseOfTheForcesForEveryPairAndLaw) {
       std::mt19937 random(5);
       std::normal_distribution<double> g;
       int tested = 0;
+      const std::vector<Setting> all = settings();
+      std::vector<double> worst_k(all.size(), 0.0), worst_d(all.size(), 0.0);
       for (int attempt = 0; attempt < 60 && tested < 6; ++attempt) {
-        Motion m = random_motion(random);
+        TwoShapes m = random_motion(random);
         // Planes and profiles: face to face.
         Vec3 direction = Vec3(g(random), g(random), g(random)).normalized();
         if (b->kind() == ShapeKind::plane) direction = m.now[1].R.col(2);
@@ -178,29 +181,31 @@ TEST(ContactDerivatives, AreThoseOfTheForcesForEveryPairAndLaw) {
             std::any_of(touches.begin(), touches.end(), [](const Touch& t) { return t.gap > -1e-5; }))
           continue;
         ++tested;
-        for (const Setting& setting : settings()) {
+        for (std::size_t k = 0; k < all.size(); ++k) {
+          const Setting& setting = all[k];
           const Vec3 bristle(0.004, -0.003, 0.005);
+          if (pair.wrench(m, setting, bristle).norm() == 0.0) continue;  // parts without pulling
           Mat12 K, D;
           pair.matrices(m, setting, bristle, K, D);
           const double h = 1e-7, size_k = K.cwiseAbs().maxCoeff(), size_d = D.cwiseAbs().maxCoeff() + 1e-9;
           for (int c = 0; c < 12; ++c) {
             const std::size_t side = c < 6 ? 0 : 1;
-            Motion up = m, down = m;
+            TwoShapes up = m, down = m;
             move(up.now[side], c % 6, h);
             move(down.now[side], c % 6, -h);
             const Wrench by_pose = (pair.wrench(up, setting, bristle) - pair.wrench(down, setting, bristle)) / (2 * h);
-            EXPECT_LT((by_pose - K.col(c)).cwiseAbs().maxCoeff(), 2e-5 * size_k)
-                << "K column " << c << " kind " << touches[0].feature << " free " << touches[0].free << " of "
-                << touches.size() << " touches, attempt " << attempt;
+            worst_k[k] = std::max(worst_k[k], (by_pose - K.col(c)).cwiseAbs().maxCoeff() / size_k);
             up = down = m;
             (c % 6 < 3 ? up.now[side].v : up.now[side].w)[c % 3] += h;
             (c % 6 < 3 ? down.now[side].v : down.now[side].w)[c % 3] -= h;
             const Wrench by_twist = (pair.wrench(up, setting, bristle) - pair.wrench(down, setting, bristle)) / (2 * h);
-            EXPECT_LT((by_twist - D.col(c)).cwiseAbs().maxCoeff(), 2e-5 * size_d) << "D column " << c;
+            worst_d[k] = std::max(worst_d[k], (by_twist - D.col(c)).cwiseAbs().maxCoeff() / size_d);
           }
-          if (::testing::Test::HasFailure()) break;
         }
-        if (::testing::Test::HasFailure()) break;
+      }
+      for (std::size_t k = 0; k < all.size(); ++k) {
+        EXPECT_LT(worst_k[k], 2e-5) << "K, setting " << k;
+        EXPECT_LT(worst_d[k], 2e-5) << "D, setting " << k;
       }
       EXPECT_GT(tested, 0);
     }

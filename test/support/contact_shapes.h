@@ -1,7 +1,9 @@
 // One shape of each kind, about 0.2 m large, for tests of all pairs.
 #pragma once
 
+#include <cmath>
 #include <memory>
+#include <numbers>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,11 +12,24 @@
 #include "elements/contact/shapes/capsule.h"
 #include "elements/contact/shapes/cone.h"
 #include "elements/contact/shapes/cylinder.h"
+#include "elements/contact/shapes/ellipsoid.h"
+#include "elements/contact/shapes/hull.h"
 #include "elements/contact/shapes/plane.h"
+#include "elements/contact/shapes/profile.h"
 #include "elements/contact/shapes/sphere.h"
 #include "elements/contact/shapes/torus.h"
 
 namespace alembert::contact::test {
+
+// A closed curve with three lobes.
+inline Curve lobes() {
+  std::vector<Vec3> points;
+  for (int k = 0; k < 36; ++k) {
+    const double angle = 2.0 * std::numbers::pi * k / 36, r = 0.12 + 0.02 * std::cos(3.0 * angle);
+    points.emplace_back(r * std::cos(angle), r * std::sin(angle), 0.0);
+  }
+  return Curve(points, true);
+}
 
 inline std::vector<std::pair<std::string, std::shared_ptr<const Shape>>> contact_shapes() {
   return {
@@ -24,6 +39,13 @@ inline std::vector<std::pair<std::string, std::shared_ptr<const Shape>>> contact
       {"cylinder", std::make_shared<CylinderShape>(0.1, 0.24, false, 0.02)},
       {"capsule", std::make_shared<CapsuleShape>(0.06, 0.2)},
       {"torus", std::make_shared<TorusShape>(0.15, 0.05)},
+      {"ellipsoid", std::make_shared<EllipsoidShape>(Vec3(0.1, 0.14, 0.08))},
+      {"hull",
+       std::make_shared<HullShape>(
+           std::vector<Vec3>{
+               {0.1, 0, -0.08}, {-0.06, 0.1, -0.08}, {-0.07, -0.09, -0.08}, {0.02, 0.01, 0.14}, {0.09, 0.08, 0.05}},
+           0.01)},
+      {"profile", std::make_shared<ProfileShape>(lobes(), 0.1)},
       {"cone", std::make_shared<ConeShape>(0.12, 0.25, 0.02)},
   };
 }
@@ -32,7 +54,7 @@ inline std::vector<std::pair<std::string, std::shared_ptr<const Shape>>> contact
 inline bool in_one_plane(const Shape& a, const Shape& b, Mat3& Ra, Mat3& Rb, Vec3& direction) {
   const bool first = a.kind() == ShapeKind::profile, second = b.kind() == ShapeKind::profile;
   if (!first && !second) return true;
-  const auto turn = [](Mat3& R) { R = so3::exp(Vec3(R(0, 0) * Vec3::UnitZ())); };
+  const auto turn = [](Mat3& R) { R = so3::matrix(so3::exp(Vec3(R(0, 0) * Vec3::UnitZ()))); };
   if (first || a.kind() == ShapeKind::cylinder) turn(Ra);
   if (second || b.kind() == ShapeKind::cylinder) turn(Rb);
   direction[2] = 0.0;
