@@ -168,7 +168,8 @@ class Problem {
   // Something touches, at the point of the last `evaluate`.
   virtual bool touches() const { return false; }
   // Something that touched where `linearise` was last asked for stiffness touches no more, at the point of the last
-  // `evaluate`: with that matrix corrections are small, whatever is left to correct.
+  // `evaluate`: with that matrix corrections are small, whatever is left to correct. A problem that is stored stores
+  // what touched there.
   virtual bool released() const { return false; }
   // As the user calls it, without the word contact.
   virtual std::string contact_name(int /*contact*/) const { return {}; }

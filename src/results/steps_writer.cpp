@@ -40,6 +40,8 @@ const char* outcome_name(StepOutcome outcome) {
       return "singular";
     case StepOutcome::not_finite:
       return "not_finite";
+    case StepOutcome::passed_through:
+      return "passed_through";
   }
   return "unknown";
 }
