@@ -58,6 +58,7 @@ IntegrationOptions integration_options(const Model& model, std::vector<std::stri
   o.initial_step = s.initial_step;
   o.longest_first_step = std::min(kLongestFirstStep, 0.5 * output_step_of(s));
   o.min_step = s.min_step;
+  o.contact_accuracy = s.contact_accuracy.value_or(o.contact_accuracy);
   // Between two rows of results nothing is stepped over unless the user allows it.
   if (!o.step) o.corners = kink_times(model, 0.0, s.end, left_out);
   o.max_step = s.max_step.value_or(std::max(output_step_of(s), s.min_step.value_or(0.0)));

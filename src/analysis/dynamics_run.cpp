@@ -213,6 +213,11 @@ class Run {
   void record_attempts() {
     for (StepRecord& record : attempts_) {
       if (record.worst_row >= 0) record.worst_row = segment_->rows[static_cast<std::size_t>(record.worst_row)];
+      if (record.worst_contact >= 0) {
+        const std::string name = segment_->engine->problem().contact_name(record.worst_contact);
+        const auto found = row_places_.find(contact_row_name(name));
+        record.worst_row = found == row_places_.end() ? -1 : found->second;
+      }
       recorder_->step(record);
     }
     attempts_.clear();

@@ -21,6 +21,7 @@ ResultsLayout layout_of(const System& system, const StartReport& start, bool fix
   for (const Output& o : model.outputs) layout.outputs.push_back(o.name);
   layout.time_unit = model.units.time;
   for (int k = 0; k < system.sizes().unknowns(); ++k) layout.row_names.push_back(system.unknown_name(k));
+  for (const Contact& c : model.contacts) layout.row_names.push_back(contact_row_name(c.name));
   layout.joint_reaction_unique.assign(model.joints.size(), true);
   for (const DependentSet& set : start.dependent_sets)
     if (set.always)

@@ -1,11 +1,16 @@
 // What there is to record of a system.
 #pragma once
 
+#include <string>
+
 #include "analysis/start.h"
 #include "results/recorder.h"
 #include "system/system.h"
 
 namespace alembert {
+
+// What blames a contact for the size of a step, among the names of the unknowns.
+inline std::string contact_row_name(const std::string& contact) { return "contact " + contact; }
 
 ResultsLayout layout_of(const System& system, const StartReport& start, bool fixed_step);
 

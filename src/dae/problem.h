@@ -156,7 +156,8 @@ class Problem {
   virtual bool update_topology(const State& /*state*/) { return false; }
 
   // What a step from one accepted state to a trial did to the energies of contacts, against `accuracy` times these
-  // energies: above 1 the step was too long for an impact. `after` is the point of the last `evaluate`.
+  // energies (docs/formulation.md, section 3: Impacts): above 1 the step was too long for an impact. `after` is the
+  // point of the last `evaluate`.
   struct ImpactError {
     double ratio = 0.0;
     int contact = -1;             // the worst; for contact_name
@@ -168,7 +169,8 @@ class Problem {
   // Something touches, at the point of the last `evaluate`.
   virtual bool touches() const { return false; }
   // Something that touched where `linearise` was last asked for stiffness touches no more, at the point of the last
-  // `evaluate`: with that matrix corrections are small, whatever is left to correct.
+  // `evaluate`: with that matrix corrections are small, whatever is left to correct. A problem that is stored stores
+  // what touched there.
   virtual bool released() const { return false; }
   // As the user calls it, without the word contact.
   virtual std::string contact_name(int /*contact*/) const { return {}; }

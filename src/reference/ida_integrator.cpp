@@ -61,8 +61,9 @@ using Owned = std::unique_ptr<std::remove_pointer_t<Handle>, Free>;
 
 class IdaIntegrator::Implementation {
  public:
-  Implementation(dae::Problem& problem, bool stabilised, const IntegrationOptions& options)
+  Implementation(dae::Problem& problem, bool stabilised, int max_order, const IntegrationOptions& options)
       : stabilised_(stabilised),
+        max_order_(max_order),
         problem_(problem),
         options_(options),
         form_(problem, stabilised),
@@ -77,6 +78,7 @@ class IdaIntegrator::Implementation {
   double next_step() const;
 
   const bool stabilised_;
+  const int max_order_;
   dae::Problem& problem_;
   const IntegrationOptions options_;
   FirstOrderForm form_;
@@ -274,6 +276,7 @@ void IdaIntegrator::Implementation::create() {
   require(IDASetNonlinearSolver(ida, newton_.get()), "Newton's method");
   SUNNonlinSolSetConvTestFn(newton_.get(), on_convergence_test, this);
   attach_linear_solver();
+  require(IDASetMaxOrd(ida, max_order_), "the highest order");
   IDASetMaxNonlinIters(ida, kMostIterations);
   IDASetMaxConvFails(ida, kMostFailuresOfAStep);
   IDASetMaxErrTestFails(ida, kMostFailuresOfAStep);
@@ -362,12 +365,14 @@ double IdaIntegrator::Implementation::next_step() const {
   return h;
 }
 
-// The end or a corner; or halfway to it, if the next step would leave a sliver.
+// The end or a corner; or halfway to it, if the next step would leave a sliver; or where bodies could be through each
+// other. (IDA's largest step would hold from the step after the next on.)
 double IdaIntegrator::Implementation::stop_time() const {
   const double h = next_step();
   const double corner = next_stop();
   const double stop = corner < options_.end ? before_corner(corner) : corner, left = stop - now_.t;
-  return h > 0.5 * left && h < left * (1.0 - 1e-10) ? now_.t + 0.5 * left : stop;
+  const double free = h > 0.5 * left && h < left * (1.0 - 1e-10) ? now_.t + 0.5 * left : stop;
+  return std::min(free, now_.t + problem_.longest_step(now_));
 }
 
 void IdaIntegrator::Implementation::advance() {
@@ -503,7 +508,8 @@ const MethodDescription& IdaIntegrator::describe() {
       "BDF of order 1 to 5 with variable step, by SUNDIALS IDA: the reference",
       "position, velocity (stabilised = 0: position)",
       "Gear, Gupta, Leimkuhler 1985; Hindmarsh et al. 2005",
-      {{"stabilised", "0 or 1", "1: stabilised index 2, velocity constraints held too; 0: index 3", 1.0}}};
+      {{"stabilised", "0 or 1", "1: stabilised index 2, velocity constraints held too; 0: index 3", 1.0},
+       {"max_order", "1, 2, 3, 4 or 5", "highest order", 5.0}}};
   return description;
 }
 
@@ -512,15 +518,19 @@ IdaIntegrator::IdaIntegrator(dae::Problem& problem, const std::map<std::string, 
   check_parameter_names(describe(), p);
   const double stabilised = parameter_or(p, "stabilised", describe().parameters[0].default_value);
   require_range(describe(), "stabilised", stabilised, stabilised == 0.0 || stabilised == 1.0);
+  const double max_order = parameter_or(p, "max_order", describe().parameters[1].default_value);
+  require_range(describe(), "max_order", max_order,
+                max_order >= 1.0 && max_order <= 5.0 && max_order == std::floor(max_order));
   if (options.step || !options.tolerance)
     throw UsageError("method bdf chooses its own step: give a `tolerance` instead of a `step`");
-  implementation_ = std::make_unique<Implementation>(problem, stabilised == 1.0, options);
+  implementation_ = std::make_unique<Implementation>(problem, stabilised == 1.0, static_cast<int>(max_order), options);
 }
 
 IdaIntegrator::~IdaIntegrator() = default;
 
 std::map<std::string, double> IdaIntegrator::parameters() const {
-  return {{"stabilised", implementation_->stabilised_ ? 1.0 : 0.0}};
+  return {{"stabilised", implementation_->stabilised_ ? 1.0 : 0.0},
+          {"max_order", static_cast<double>(implementation_->max_order_)}};
 }
 void IdaIntegrator::start(const dae::State& state) { implementation_->start(state); }
 void IdaIntegrator::advance() { implementation_->advance(); }

@@ -21,7 +21,7 @@ constexpr double kManyRejections = 0.15;   // of the attempts
 constexpr double kNoticeableLoss = 0.01;   // energy the method added or removed, of what was turned over
 
 struct Counts {
-  std::size_t accepted = 0, rejected = 0, by_error = 0, by_newton = 0, singular = 0, not_finite = 0;
+  std::size_t accepted = 0, rejected = 0, by_error = 0, by_newton = 0, singular = 0, not_finite = 0, passed_through = 0;
   std::size_t tested = 0, limited_by_error = 0, at_largest = 0, jacobians = 0;
   double iterations = 0.0, smallest = INFINITY, largest = 0.0, median = 0.0;
   double first_rejection = 0.0, last_rejection = 0.0;
@@ -53,6 +53,7 @@ Counts count(const History& h) {
     if (outcome == StepOutcome::newton_diverged || outcome == StepOutcome::newton_iterations) ++c.by_newton;
     if (outcome == StepOutcome::singular) ++c.singular;
     if (outcome == StepOutcome::not_finite) ++c.not_finite;
+    if (outcome == StepOutcome::passed_through) ++c.passed_through;
   }
   if (sizes.empty()) return c;
   std::sort(sizes.begin(), sizes.end());
@@ -113,6 +114,8 @@ std::string rejections(const Counts& c, const StoredRun& run) {
   if (c.by_newton > 0) reasons.push_back(fmt::format("{} because Newton's iteration did not converge", c.by_newton));
   if (c.singular > 0) reasons.push_back(fmt::format("{} because the matrix was singular", c.singular));
   if (c.not_finite > 0) reasons.push_back(fmt::format("{} because a value was not finite", c.not_finite));
+  if (c.passed_through > 0)
+    reasons.push_back(fmt::format("{} because bodies were too deep in each other", c.passed_through));
   std::string out = fmt::format("{} of {} attempts were rejected ({:.1f} %): {}", c.rejected, c.rejected + c.accepted,
                                 100.0 * rejected, fmt::join(reasons, ", "));
   if (!c.blamed_for_rejection.empty())

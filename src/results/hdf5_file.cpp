@@ -19,7 +19,7 @@ Handle string_type() {
   return type;
 }
 
-Handle enumeration_type(std::initializer_list<const char*> names) {
+Handle enumeration_type(const std::vector<const char*>& names) {
   Handle type(H5Tenum_create(H5T_NATIVE_INT8), H5Tclose, "enumeration type");
   std::int8_t value = 0;
   for (const char* name : names) {
@@ -125,7 +125,7 @@ void Hdf5File::truths(const std::string& path, std::span<const std::int8_t> valu
 }
 
 void Hdf5File::enumeration(const std::string& path, std::span<const std::int8_t> values,
-                           std::initializer_list<const char*> names) {
+                           const std::vector<const char*>& names) {
   write_array(file_, path, {values.size()}, enumeration_type(names), values.data(), "1");
 }
 

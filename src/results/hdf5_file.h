@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <span>
 #include <string>
 #include <utility>
@@ -30,8 +29,7 @@ class Hdf5File {
   // Truth values, which h5py reads as numpy bools.
   void truths(const std::string& path, std::span<const std::int8_t> values);
   // Numbers with names: an HDF5 enumeration whose member i is called names[i].
-  void enumeration(const std::string& path, std::span<const std::int8_t> values,
-                   std::initializer_list<const char*> names);
+  void enumeration(const std::string& path, std::span<const std::int8_t> values, const std::vector<const char*>& names);
   void text(const std::string& path, const std::string& value);
   void texts(const std::string& path, const std::vector<std::string>& values);
   void attribute(const std::string& path, const std::string& name, const std::string& value);

@@ -79,10 +79,9 @@ void write_steps(Hdf5File& file, const History& history) {
   file.array("/steps/newton_iterations", history.step_newton_iterations, "1");
   file.array("/steps/worst_row", history.step_worst_row, "1");
   file.truths("/steps/new_jacobian", history.step_new_jacobian);
-  file.enumeration("/steps/outcome", history.step_outcome,
-                   {outcome_name(StepOutcome::accepted), outcome_name(StepOutcome::error_test),
-                    outcome_name(StepOutcome::newton_diverged), outcome_name(StepOutcome::newton_iterations),
-                    outcome_name(StepOutcome::singular), outcome_name(StepOutcome::not_finite)});
+  std::vector<const char*> outcomes;
+  for (int k = 0; k < kStepOutcomes; ++k) outcomes.push_back(outcome_name(static_cast<StepOutcome>(k)));
+  file.enumeration("/steps/outcome", history.step_outcome, outcomes);
 }
 
 }  // namespace

@@ -24,9 +24,9 @@ struct ResultsLayout {
   std::vector<std::string> joints;
   std::vector<std::string> forces;
   std::vector<std::string> motions, constraints, variables, states;
-  std::vector<std::string> outputs;         // columns of outputs.csv after `time`
-  double time_unit = 1.0;                   // outputs.csv's time column is time / time_unit
-  std::vector<std::string> row_names;       // human name of every unknown, for StepRecord::worst_row
+  std::vector<std::string> outputs;    // columns of outputs.csv after `time`
+  double time_unit = 1.0;              // outputs.csv's time column is time / time_unit
+  std::vector<std::string> row_names;  // human name of every unknown, then of every contact, for StepRecord::worst_row
   std::vector<bool> joint_reaction_unique;  // false: the joint's reaction is a minimum-norm choice
   bool fixed_step = false;                  // no error test: the steps' error ratio means nothing
   bool checkpoints = false;                 // whoever records gives them: snapshots are written with one, and only then

@@ -206,7 +206,7 @@ void take_steps(Taker& file, StoredRun& run) {
   for (const std::int32_t row : history.step_worst_row)
     if (row < -1 || row >= rows) file.refuse(fmt::format("/steps/worst_row holds {} of {} rows", row, rows));
   for (const std::int8_t outcome : history.step_outcome)
-    if (outcome < 0 || outcome > static_cast<std::int8_t>(StepOutcome::not_finite))
+    if (outcome < 0 || outcome >= kStepOutcomes)
       file.refuse(fmt::format("/steps/outcome holds the unknown {}", int{outcome}));
 }
 

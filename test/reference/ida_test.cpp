@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "reference/first_order_form.h"
 #include "studies/problems.h"
+#include "support/bouncing.h"
 #include "support/model_run.h"
 #include "support/skate.h"
 
@@ -257,6 +258,49 @@ TEST(Bdf, UsesHighOrdersAndTellsOfEveryStep) {
   EXPECT_EQ(highest, 5);
 }
 
+int highest_order(double max_order) {
+  DynamicsEngine engine(
+      test::with_tolerance(test::shipped_model("slider_crank"), "bdf", {{"max_order", max_order}}, 1e-8));
+  int highest = 0;
+  engine.integrator().on_attempt([&](const StepRecord& r) { highest = std::max(highest, r.predictor_degree); });
+  while (!engine.integrator().done()) engine.integrator().advance();
+  EXPECT_EQ(engine.integrator().parameters().at("max_order"), max_order);
+  return highest;
+}
+
+TEST(Bdf, UsesNoHigherOrderThanItMay) {
+  for (const int order : {1, 2, 3, 4, 5}) EXPECT_EQ(highest_order(order), order);
+}
+
+// The local error of order 1 is proportional to h^2: a hundredth of the tolerance takes ten times the steps.
+TEST(Bdf, OfOrderOneTakesStepsByTheRootOfTheTolerance) {
+  const auto steps = [](double max_order, double tolerance) {
+    const Model model = test::shipped_model("slider_crank");
+    const DynamicsResult result =
+        run_dynamics(test::with_tolerance(model, "bdf", {{"max_order", max_order}}, tolerance));
+    return static_cast<double>(result.summary.statistics.steps);
+  };
+  EXPECT_NEAR(steps(1, 1e-7) / steps(1, 1e-5), 10.0, 2.0);
+  EXPECT_LT(steps(5, 1e-7) / steps(5, 1e-5), 4.0);
+}
+
+TEST(Bdf, StepsOverNoContact) {
+  test::Bouncing problem;
+  problem.longest = 0.003;
+  IntegrationOptions options;
+  options.tolerance = 1e-5;
+  options.end = 0.2;
+  auto bdf = make_integrator(problem, "bdf", {}, options);
+  bdf->start(problem.falling(0.05, 1.0));
+  double longest = 0.0;
+  while (!bdf->done()) {
+    bdf->advance();
+    longest = std::max(longest, bdf->last_step());
+  }
+  EXPECT_NEAR(longest, 0.003, 1e-12);
+  EXPECT_NEAR(bdf->state().v[0], 1.0, 0.005);
+}
+
 TEST(Bdf, OutputTimesAndRestartsDoNotChangeTheSteps) {
   Model sparse = test::with_tolerance(test::shipped_model("governor"), "bdf", {}, 1e-6);
   sparse.simulation.end = sparse.simulation.max_step.emplace(1.0);  // else it is the output step
@@ -302,6 +346,9 @@ TEST(Bdf, RefusesWhatItCannotDo) {
   EXPECT_NE(refusal(test::with_step(model, "bdf", {}, 1e-3)).find("chooses its own step: give a `tolerance`"),
             std::string::npos);
   EXPECT_NE(refusal(test::with_tolerance(model, "bdf", {{"stabilised", 0.5}}, 1e-6)).find("0 or 1"), std::string::npos);
+  for (const double order : {0.0, 2.5, 6.0})
+    EXPECT_NE(refusal(test::with_tolerance(model, "bdf", {{"max_order", order}}, 1e-6)).find("1, 2, 3, 4 or 5"),
+              std::string::npos);
   EXPECT_NE(refusal(test::with_tolerance(model, "bdf", {{"order", 3}}, 1e-6)).find("stabilised"), std::string::npos);
 }
 

@@ -24,7 +24,8 @@ ARRAYS = [
 ]
 NAMES = {"bodies": ["crank", "rod/left"], "joints": ["wrist", "hinge, outer", "slide"], "forces": ["spring"],
          "outputs": ["angle", 'force, "peak"']}
-OUTCOMES = ["accepted", "error_test", "newton_diverged", "newton_iterations", "singular", "not_finite"]
+OUTCOMES = ["accepted", "error_test", "newton_diverged", "newton_iterations", "singular", "not_finite",
+            "passed_through"]
 
 
 class ReadH5(unittest.TestCase):

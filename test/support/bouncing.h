@@ -41,6 +41,8 @@ class Bouncing : public dae::Problem {
     return s;
   }
 
+  void exchange(Archive& archive) { archive(touched_); }
+
   dae::Sizes sizes() const override { return {n_, n_, 0, 0, 0}; }
   void advance(const Vector& q, const Vector& d, Vector& out) const override { out = q + d; }
   void apply_inverse_tangent(const Vector&, Vector&) const override {}

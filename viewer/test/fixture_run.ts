@@ -66,7 +66,7 @@ export function steps(a: Arrays, records: StepRecord[], names: string[], of = re
       [n],
       records.map((r) => r.outcome ?? 0),
     ),
-    outcomes: ["accepted", "error_test", "newton_diverged", "newton_iterations", "singular", "not_finite"],
+    outcomes: ["accepted", "error_test", "newton_diverged", "newton_iterations", "singular", "not_finite", "passed_through"],
     worst: a.add(
       "i32",
       [n],
