@@ -12,9 +12,9 @@
 #include <tuple>
 
 #include "base/error.h"
+#include "elements/contact/mesh_file.h"
 #include "report/analysis_story.h"
 #include "report/facts.h"
-#include "report/mesh_file.h"
 #include "report/mode_shapes.h"
 #include "report/model_units.h"
 #include "report/page.h"
@@ -124,9 +124,14 @@ Json RunPage::shape(const Json& from, const std::string& body) {
   const std::filesystem::path file =
       std::filesystem::path(scene_.at("folder").get<std::string>()) / from.at("file").get<std::string>();
   try {
-    const Mesh mesh = read_mesh(file);  // its numbers are in the model's units of length
-    out["vertices"] = arrays_.f32(mesh.vertices, {mesh.vertices.size() / 3, 3});
-    out["triangles"] = arrays_.i32(mesh.triangles, {mesh.triangles.size() / 3, 3});
+    const contact::TriangleMesh mesh = contact::read_mesh(file);  // its numbers are in the model's units of length
+    std::vector<float> vertices;
+    for (const Vec3& v : mesh.vertices)
+      for (const double x : v) vertices.push_back(static_cast<float>(x));
+    std::vector<std::int32_t> triangles;
+    for (const contact::Triangle& t : mesh.triangles) triangles.insert(triangles.end(), t.begin(), t.end());
+    out["vertices"] = arrays_.f32(vertices, {mesh.vertices.size(), 3});
+    out["triangles"] = arrays_.i32(triangles, {mesh.triangles.size(), 3});
   } catch (const Error& e) {
     notes_.push_back(fmt::format("A mesh of body {} is not drawn: {}", body, e.what()));
     return nullptr;

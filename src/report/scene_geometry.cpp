@@ -7,7 +7,7 @@
 #include <set>
 
 #include "base/error.h"
-#include "report/mesh_file.h"
+#include "elements/contact/mesh_file.h"
 
 namespace alembert::report {
 
@@ -151,12 +151,10 @@ class GeometryBuilder {
         std::filesystem::path(scene_.at("folder").get<std::string>()) / s.at("file").get<std::string>();
     const double unit = scene_.at("units").at("length").at("factor").get<double>();  // of the file's numbers
     try {
-      const Mesh m = read_mesh(file);
+      const contact::TriangleMesh m = contact::read_mesh(file);
       const auto start = static_cast<std::int32_t>(out_.points.size());
-      for (std::size_t k = 0; k + 2 < m.vertices.size(); k += 3)
-        point(body, frame.at + unit * (frame.R * Vec3(m.vertices[k], m.vertices[k + 1], m.vertices[k + 2])));
-      for (std::size_t k = 0; k + 2 < m.triangles.size(); k += 3)
-        triangle(body, start + m.triangles[k], start + m.triangles[k + 1], start + m.triangles[k + 2]);
+      for (const Vec3& v : m.vertices) point(body, frame.at + unit * (frame.R * v));
+      for (const contact::Triangle& t : m.triangles) triangle(body, start + t[0], start + t[1], start + t[2]);
     } catch (const Error& e) {
       out_.notes.push_back(fmt::format("a mesh of body {} is left out: {}", name, e.what()));
       return false;

@@ -1,4 +1,4 @@
-#include "report/mesh_file.h"
+#include "elements/contact/mesh_file.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "support/temporary_folder.h"
 
-namespace alembert::report {
+namespace alembert::contact {
 namespace {
 
 class MeshFile : public ::testing::Test {
@@ -27,17 +27,17 @@ class MeshFile : public ::testing::Test {
     }
     return "";
   }
-  test::TemporaryFolder folder_;
+  alembert::test::TemporaryFolder folder_;
 };
 
 TEST_F(MeshFile, ReadsTextStlAndSharesVertices) {
-  const Mesh mesh =
+  const TriangleMesh mesh =
       read_mesh(write("square.stl",
                       "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 1 1 0\n"
                       "endloop\nendfacet\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 1 0\n"
                       "vertex 0 1 0\nendloop\nendfacet\nendsolid s\n"));
-  EXPECT_EQ(mesh.vertices, (std::vector<float>{0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0}));
-  EXPECT_EQ(mesh.triangles, (std::vector<std::int32_t>{0, 1, 2, 0, 2, 3}));
+  EXPECT_EQ(mesh.vertices, (std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}));
+  EXPECT_EQ(mesh.triangles, (std::vector<Triangle>{{0, 1, 2}, {0, 2, 3}}));
 }
 
 TEST_F(MeshFile, ReadsBinaryStlThatBeginsLikeText) {
@@ -48,12 +48,12 @@ TEST_F(MeshFile, ReadsBinaryStlThatBeginsLikeText) {
   data.append(reinterpret_cast<const char*>(&count), 4)
       .append(reinterpret_cast<const char*>(numbers), 48)
       .append(2, '\0');
-  EXPECT_EQ(read_mesh(write("part.STL", data)).vertices, (std::vector<float>{0, 0, 0, 2, 0, 0, 0, 3, 0}));
+  EXPECT_EQ(read_mesh(write("part.STL", data)).vertices, (std::vector<Vec3>{{0, 0, 0}, {2, 0, 0}, {0, 3, 0}}));
 }
 
 TEST_F(MeshFile, ReadsObjWithPolygonsAndCountsFromTheEnd) {
-  const Mesh mesh = read_mesh(write("a.obj", "# x\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1/1 2/2/2 3//3 -1\n"));
-  EXPECT_EQ(mesh.triangles, (std::vector<std::int32_t>{0, 1, 2, 0, 2, 3}));
+  const TriangleMesh mesh = read_mesh(write("a.obj", "# x\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1/1 2/2/2 3//3 -1\n"));
+  EXPECT_EQ(mesh.triangles, (std::vector<Triangle>{{0, 1, 2}, {0, 2, 3}}));
 }
 
 TEST_F(MeshFile, RefusesWhatIsNoMesh) {
@@ -62,8 +62,8 @@ TEST_F(MeshFile, RefusesWhatIsNoMesh) {
   EXPECT_NE(refusal(write("empty.stl", "")).find("no triangles"), std::string::npos);
   EXPECT_NE(refusal(write("bad.stl", "vertex 1 2 x")).find("three numbers"), std::string::npos);
   EXPECT_NE(refusal(write("out.obj", "v 0 0 0\nf 1 2 3\n")).find("line 2: no vertex 2"), std::string::npos);
-  EXPECT_NE(refusal(write("part.stl", "vertex 0 0 0\nvertex 1 0 0\n")).find("parts of one"), std::string::npos);
+  EXPECT_NE(refusal(write("part.stl", "vertex 0 0 0\nvertex 1 0 0\n")).find("not whole"), std::string::npos);
 }
 
 }  // namespace
-}  // namespace alembert::report
+}  // namespace alembert::contact
