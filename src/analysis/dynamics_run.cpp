@@ -392,6 +392,8 @@ class Run {
     summary.dissipated = stopped_ ? work.dissipated(last.t) : work.dissipated();
     summary.numerical = summary.energy_end - summary.energy_start - summary.work_in + summary.dissipated;
     summary.turned_over = work.turned_over(last.t);
+    if (!model_.contacts.empty())
+      summary.contact_energy = {e.contact_energy, work.contact_damping(), work.contact_friction()};
     if (status != "failed")  // what is wrong there is another thing
       if (const auto warning = energy_warning(summary)) summary.warnings.push_back(*warning);
     if (work.conservative()) summary.max_energy_drift = sampler.max_energy_drift();

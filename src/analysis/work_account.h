@@ -33,7 +33,7 @@ class WorkAccount {
     largest_.see(last_);
     if (conservative_ || !consistent_) return;
     displacement_.setZero(system.sizes().velocities);
-    problem_.working_forces(start, forces_[0].dissipative, forces_[0].supplied);
+    problem_.working_forces(start, forces_[0]);
     forces_[1] = forces_[0];
   }
   bool conservative() const { return conservative_ && !interrupted_; }
@@ -41,6 +41,8 @@ class WorkAccount {
   void continue_from(const WorkAccount& other, double t, double change) {
     dissipated_.start(other.dissipated_, other.share(t), other.h_, std::max(0.0, -change));
     supplied_.start(other.supplied_, other.share(t), other.h_, std::max(0.0, change));
+    contact_damping_.start(other.contact_damping_, other.share(t), other.h_, 0.0);
+    contact_friction_.start(other.contact_friction_, other.share(t), other.h_, 0.0);
     largest_.see(other.largest_);
     interrupted_ = true;
   }
@@ -55,21 +57,33 @@ class WorkAccount {
     const Energies m = problem_.energies(middle_), e = problem_.energies(now);
     dissipated_.add({last_.power_dissipated, m.power_dissipated, e.power_dissipated}, h_);
     supplied_.add({last_.power_supplied, m.power_supplied, e.power_supplied}, h_);
+    contact_damping_.add({last_.contact_damping, m.contact_damping, e.contact_damping}, h_);
+    contact_friction_.add({last_.contact_friction, m.contact_friction, e.contact_friction}, h_);
     last_ = e;
     largest_.see(e);
     if (!consistent_) return;
     std::swap(forces_[0], forces_[1]);
-    problem_.working_forces(now, forces_[1].dissipative, forces_[1].supplied);
+    problem_.working_forces(now, forces_[1]);
     problem_.difference(before.q, now.q, displacement_);
     dissipated_.correct(-0.5 * displacement_.dot(forces_[0].dissipative + forces_[1].dissipative));
     supplied_.correct(0.5 * displacement_.dot(forces_[0].supplied + forces_[1].supplied));
+    if (forces_[1].contact_damping.size() == 0) return;
+    const auto taken = [&](Vector WorkingForces::*which) {
+      return -0.5 * displacement_.dot(forces_[0].*which + forces_[1].*which);
+    };
+    contact_damping_.correct(taken(&WorkingForces::contact_damping));
+    contact_friction_.correct(taken(&WorkingForces::contact_friction));
   }
   void exchange(Archive& archive) {
-    archive(last_, largest_, interrupted_, dissipated_, supplied_, h_, begin_, end_);
+    archive(last_, largest_, interrupted_, dissipated_, supplied_, contact_damping_, contact_friction_, h_, begin_,
+            end_);
     if (consistent_) archive(forces_[1]);
   }
   double dissipated() const { return dissipated_.total; }
   double supplied() const { return supplied_.total; }
+  // Of what was dissipated: by the damping and the friction of contacts.
+  double contact_damping() const { return contact_damping_.total; }
+  double contact_friction() const { return contact_friction_.total; }
   // The same up to a time within the last step.
   double dissipated(double t) const { return dissipated_.until(share(t), h_); }
   double supplied(double t) const { return supplied_.until(share(t), h_); }
@@ -142,10 +156,6 @@ class WorkAccount {
     double gross(double s, double h) const { return both_ways + std::abs(until(s, h) - before); }
     void exchange(Archive& archive) { archive(total, before, both_ways, powers, correction); }
   };
-  struct Forces {
-    Vector dissipative, supplied;
-    void exchange(Archive& archive) { archive(dissipative, supplied); }
-  };
   // A corner of the integration lies between the last step and this one: what drives that jump did to velocities is
   // work of theirs, and powers go on from its other side.
   void turn_corner(const dae::State& behind) {
@@ -161,9 +171,9 @@ class WorkAccount {
   Energies last_;
   Largest largest_;
   bool conservative_ = true, interrupted_ = false, consistent_;
-  Work dissipated_, supplied_;
+  Work dissipated_, supplied_, contact_damping_, contact_friction_;
   double h_ = 0.0, begin_ = 0.0, end_ = 0.0;
-  std::array<Forces, 2> forces_;  // at the start and the end of the last step
+  std::array<WorkingForces, 2> forces_;  // at the start and the end of the last step
   Vector displacement_;
 };
 

@@ -85,6 +85,11 @@ struct RunSummary {
   std::vector<std::pair<std::string, double>> phases;  // of cpu_seconds, by kind of work; estimated from some steps
   RunStatistics statistics;
   std::optional<double> max_energy_drift;  // conservative models only
+  // Of contacts: what they store at the end, and what their damping and friction dissipated.
+  struct ContactEnergy {
+    double stored = 0.0, damping = 0.0, friction = 0.0;
+  };
+  std::optional<ContactEnergy> contact_energy;  // none: there are no contacts
   double energy_start = 0.0, energy_end = 0.0, work_in = 0.0, dissipated = 0.0, numerical = 0.0;
   std::optional<double> turned_over;  // in all; none: nothing moved
   std::vector<EventRecord> events;

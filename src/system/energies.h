@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/archive.h"
+#include "math/types.h"
 
 namespace alembert {
 
@@ -18,6 +19,14 @@ struct Energies {
     archive(kinetic, potential, magnitude, power_dissipated, power_supplied, contact_energy, contact_damping,
             contact_friction);
   }
+};
+
+// Generalised forces that change the energy: of dampers and friction, contacts among them, and of what supplies it; and
+// of contacts alone.
+struct WorkingForces {
+  Vector dissipative, supplied;
+  Vector contact_damping, contact_friction;
+  void exchange(Archive& archive) { archive(dissipative, supplied, contact_damping, contact_friction); }
 };
 
 }  // namespace alembert

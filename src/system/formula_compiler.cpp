@@ -82,9 +82,10 @@ void FormulaCompiler::resolve(Formula& formula) {
                                    formula.name, measure.name));
     if (leaf.measure.kind == Kind::contact || leaf.measure.kind == Kind::contact_force ||
         leaf.measure.kind == Kind::contact_torque)
-      throw ModelError(measure.where, fmt::format("{}: `{}`: what acts on the motion cannot depend on what contacts do; "
-                                                  "outputs and sensors can",
-                                                  formula.name, measure.name));
+      throw ModelError(measure.where,
+                       fmt::format("{}: `{}`: what acts on the motion cannot depend on what contacts do; "
+                                   "outputs and sensors can",
+                                   formula.name, measure.name));
     if (leaf.measure.second)
       throw ModelError(measure.where, fmt::format("{}: `{}`: what acts on the motion can depend on an element at its "
                                                   "first marker only; outputs at both",

@@ -243,8 +243,8 @@ MeasureRef MeasureResolver::of_contact(const Measure& m) const {
   r.kind = Kind::contact;
   r.element = find(contacts_, m.arguments[0]);
   if (r.element < 0)
-    throw ModelError(m.where, fmt::format("there is no contact `{}`{}", m.arguments[0],
-                                          nearest({&contacts_}, m.arguments[0])));
+    throw ModelError(m.where,
+                     fmt::format("there is no contact `{}`{}", m.arguments[0], nearest({&contacts_}, m.arguments[0])));
   r.shape = contact_shape(m, r.element);
   r.contact = m.name == "normal_force"     ? Of::normal_force
               : m.name == "friction_force" ? Of::friction_force

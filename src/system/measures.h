@@ -28,15 +28,15 @@ struct MeasureRef {
     joint_torque,
     force_force,
     force_torque,
-    variable,  // formula `element`
-    state,     // state `element`
-    rate,      // of change of state `element`
-    own_rate,  // of the `component`-th state that force `element` owns; only as the derivative of it
-    curve_contact,   // row `component` of curve contact `element`; only in constraints
+    variable,       // formula `element`
+    state,          // state `element`
+    rate,           // of change of state `element`
+    own_rate,       // of the `component`-th state that force `element` owns; only as the derivative of it
+    curve_contact,  // row `component` of curve contact `element`; only in constraints
     constraint_force,
     constraint_torque,
-    contact,         // `contact` of contact `element`; `shape` of it, or all
-    contact_force,   // and what it exerts on its first shape's body, or the second's
+    contact,        // `contact` of contact `element`; `shape` of it, or all
+    contact_force,  // and what it exerts on its first shape's body, or the second's
     contact_torque,
     kinetic_energy,
     potential_energy,
@@ -46,7 +46,7 @@ struct MeasureRef {
   MarkerMeasure measure = MarkerMeasure::displacement;
   int component = 0;  // 0..2, or 3 for the size of a vector
   MarkerId i{0u}, j{0u}, k{0u};
-  int element = 0;      // joint, force, constraint, tracker, formula, state or contact
+  int element = 0;  // joint, force, constraint, tracker, formula, state or contact
   enum class OfContact { normal_force, friction_force, penetration, gap, slip, touching };
   OfContact contact = OfContact::normal_force;
   int shape = -1;       // of a contact: its place among the system's shapes

@@ -218,8 +218,15 @@ double MultibodyProblem::longest_step(const dae::State& state) {
 
 bool MultibodyProblem::touches() const { return parts_->contacts.touches(); }
 
+bool MultibodyProblem::released() const { return parts_->contacts.released(); }
+
+void MultibodyProblem::exchange(Archive& archive) {
+  archive(regularisation_);
+  parts_->contacts.exchange(archive);
+}
+
 std::string MultibodyProblem::contact_name(int contact) const {
-  return "contact " + system_.contacts().contacts[static_cast<std::size_t>(contact)].name;
+  return system_.contacts().contacts[static_cast<std::size_t>(contact)].name;
 }
 
 }  // namespace alembert

@@ -51,6 +51,7 @@ class MultibodyProblem final : public dae::Problem {
   ImpactError impact_error(const dae::State& before, const dae::State& after, double accuracy) override;
   double longest_step(const dae::State& state) override;
   bool touches() const override;
+  bool released() const override;
   std::string contact_name(int contact) const override;
   std::string explain_not_finite(const dae::State& state) override;
   std::string unknown_name(int unknown) const override { return system_.unknown_name(unknown); }
@@ -64,7 +65,7 @@ class MultibodyProblem final : public dae::Problem {
   // Sets -eps of the multiplier block, relative to each row's own G M^-1 G^T at the given position.
   void set_regularisation(double t, const Vector& q, const Vector& v, double relative);
   // What does not follow from a state: states carry the rest in their memory.
-  void exchange(Archive& archive) { archive(regularisation_); }
+  void exchange(Archive& archive);
 
   const System& system() const { return system_; }
   // Poses and twists at a state, and constraints evaluated there; the references stay valid until the next evaluation.
@@ -87,7 +88,7 @@ class MultibodyProblem final : public dae::Problem {
   ContactState contact_state(int contact, int shape = -1) const;
   void contact_points(std::vector<ContactPoint>& out) const;
   // The generalised forces of dampers (and friction), and those of applied forces and moving constraints, at a state.
-  void working_forces(const dae::State& state, Vector& dissipative, Vector& supplied);
+  void working_forces(const dae::State& state, WorkingForces& out);
   // Adds a force and torque at a marker (ground axes) to generalised forces; after `place`.
   void add_generalised(MarkerId marker, const Vec3& force, const Vec3& torque, Vector& out);
   // Rows of G in the tangent of q, as triplets (row, velocity, value).

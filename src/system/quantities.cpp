@@ -35,21 +35,27 @@ void MultibodyProblem::work_of_forces(const Vector& direction, std::vector<doubl
 }
 
 // As bodies gather them, what acts is the opposite of f.
-void MultibodyProblem::working_forces(const dae::State& state, Vector& dissipative, Vector& supplied) {
+void MultibodyProblem::working_forces(const dae::State& state, WorkingForces& out) {
   if (!parts_->contacts.empty()) recall(state);
   place(state.t, state.q, state.v);
   parts_->formulas.evaluate(state.v, state.lambda, true);
   const Evaluation point = parts_->here(state.q, state.v, state.lambda);
-  for (const bool dissipates : {true, false}) {
+  const auto gathered = [&](Vector& generalised, const auto& add) {
     parts_->wrenches.clear();
-    parts_->forces.add_working(point, dissipates, parts_->wrenches);
-    if (dissipates) parts_->contacts.add_working(point, true, true, parts_->wrenches);
-    if (!dissipates) parts_->constraints.add_working(state.lambda, parts_->wrenches);
-    Vector& out = dissipates ? dissipative : supplied;
-    out.setZero(sizes().velocities);
-    parts_->bodies.gather(placement_, state.q, parts_->wrenches, out);
-  }
-  parts_->bodies.add_dissipation(state.v, dissipative);
+    add(parts_->wrenches);
+    generalised.setZero(sizes().velocities);
+    parts_->bodies.gather(placement_, state.q, parts_->wrenches, generalised);
+  };
+  gathered(out.dissipative, [&](Wrenches& w) { parts_->forces.add_working(point, true, w); });
+  gathered(out.supplied, [&](Wrenches& w) {
+    parts_->forces.add_working(point, false, w);
+    parts_->constraints.add_working(state.lambda, w);
+  });
+  parts_->bodies.add_dissipation(state.v, out.dissipative);
+  if (parts_->contacts.empty()) return;
+  gathered(out.contact_damping, [&](Wrenches& w) { parts_->contacts.add_working(point, true, false, w); });
+  gathered(out.contact_friction, [&](Wrenches& w) { parts_->contacts.add_working(point, false, true, w); });
+  out.dissipative += out.contact_damping + out.contact_friction;
 }
 
 void MultibodyProblem::add_generalised(MarkerId id, const Vec3& force, const Vec3& torque, Vector& out) {

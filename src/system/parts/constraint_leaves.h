@@ -30,10 +30,12 @@ void leaf_gradient_of(const MeasureRef& m, const CurveContact* contact, const st
 }
 
 inline const CurveContact* contact_of(const System& system, const MeasureRef& m) {
-  return m.kind == MeasureRef::Kind::curve_contact ? &system.curve_contacts()[static_cast<std::size_t>(m.element)] : nullptr;
+  return m.kind == MeasureRef::Kind::curve_contact ? &system.curve_contacts()[static_cast<std::size_t>(m.element)]
+                                                   : nullptr;
 }
 inline std::array<double, 2> place_of(const std::vector<std::array<double, 2>>& contacts, const MeasureRef& m) {
-  return m.kind == MeasureRef::Kind::curve_contact ? contacts[static_cast<std::size_t>(m.element)] : std::array<double, 2>{};
+  return m.kind == MeasureRef::Kind::curve_contact ? contacts[static_cast<std::size_t>(m.element)]
+                                                   : std::array<double, 2>{};
 }
 
 }  // namespace alembert

@@ -145,7 +145,9 @@ void ContactsPart::add_matrix(const MatrixAssembly& assembly) {
   if (empty() || (point.weights.stiffness == 0.0 && point.weights.damping == 0.0)) return;
   const Placement& p = point.placement;
   assembly.blocks.use(many_);
+  linearised_.clear();
   each_touching(true, [&](int k, std::size_t candidate) {
+    linearised_.push_back(k);
     const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(k)];
     const std::array<const ContactShape*, 2> shape{&contacts_.shapes[static_cast<std::size_t>(pair.a)],
                                                    &contacts_.shapes[static_cast<std::size_t>(pair.b)]};
@@ -309,6 +311,7 @@ void ContactsPart::see(double t) {
 
 void ContactsPart::PairEnergy::add(const contact::TouchForce& touch) {
   energy += touch.energy;
+  force += touch.elastic;
   power += touch.elastic * touch.closing;
   if (std::abs(touch.closing) > std::abs(closing)) closing = touch.closing;
   depth = std::max(depth, touch.depth);

@@ -64,6 +64,9 @@ class ContactsPart {
   void see(double t);
   bool seen(double t) const { return accepted_.t == t; }
   bool touches() const { return !trial_.pairs.empty(); }
+  // Something that touched when the matrix was made does not at the point of the last add_wrenches.
+  bool released() const;
+  void exchange(Archive& archive) { archive(linearised_); }
 
   ContactState state_of(int contact, int shape) const;  // shape -1: all
   void points(std::vector<ContactPoint>& out) const;
@@ -78,7 +81,8 @@ class ContactsPart {
   // What a pair does at a point, for the test of impacts.
   struct PairEnergy {
     int pair = 0;
-    double energy = 0.0, power = 0.0, closing = 0.0, depth = 0.0;
+    double energy = 0.0, force = 0.0, power = 0.0, closing = 0.0, depth = 0.0;
+    double speed() const { return force > 0.0 ? power / force : closing; }
     void add(const contact::TouchForce& touch);
   };
   struct Seen {
@@ -116,6 +120,7 @@ class ContactsPart {
   std::vector<Remembered> remembered_;
   Seen accepted_;
   mutable Seen trial_;
+  std::vector<int> linearised_;        // pairs that touched when the matrix was made
   mutable std::vector<Vec3> centres_;  // scratch
   mutable std::vector<contact::Touch> found_;
   std::vector<Remembered> unsorted_;

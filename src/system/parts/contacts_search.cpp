@@ -9,6 +9,7 @@ namespace alembert {
 
 namespace {
 
+constexpr double kAtRest = 1e-6;  // m/s: what is slower and stores less has no impact
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 // Half of the shapes that have a size are smaller.
@@ -146,11 +147,13 @@ double ContactsPart::longest_step() const {
   return out;
 }
 
-// The elastic force of a pair, integrated by the trapezoidal rule along its way, against what it stores:
+// The elastic force of a pair along its way, by two rules, against what it stores (docs/formulation.md, section 3):
 //
-//   | h/2 (P_n + P_{n+1}) - (U_{n+1} - U_n) |  <=  accuracy max(m v_n^2/2, m v_{n+1}^2/2, U_n, U_{n+1})
+//   W = h/2 (F_n v_n + F_{n+1} v_{n+1}),   W' = h/4 (F_n + F_{n+1})(v_n + v_{n+1})
+//   5/2 (|W - (U_{n+1} - U_n)| + |W - W'|)  <=  accuracy max(m v_n^2/2, m v_{n+1}^2/2, U_n, U_{n+1})
 //
-// P = F v the power put into it, m = m_a m_b/(m_a + m_b).
+// m = m_a m_b/(m_a + m_b). Where the pair does not touch, its speed is what the force makes of the other one,
+// v_n - v_{n+1} = h/2 F/m.
 dae::Problem::ImpactError ContactsPart::impact_error(double h, double accuracy) const {
   dae::Problem::ImpactError out;
   auto before = accepted_.pairs.begin();
@@ -167,9 +170,13 @@ dae::Problem::ImpactError ContactsPart::impact_error(double h, double accuracy) 
     const ContactShape &a = contacts_.shapes[static_cast<std::size_t>(pair.a)],
                        &b = contacts_.shapes[static_cast<std::size_t>(pair.b)];
     const double mass = 1.0 / (1.0 / a.mass + 1.0 / b.mass);
-    const double off = std::abs(0.5 * h * (n.power + m.power) - (m.energy - n.energy));
-    const double size =
-        std::max({0.5 * mass * n.closing * n.closing, 0.5 * mass * m.closing * m.closing, n.energy, m.energy});
+    const double work = 0.5 * h * (n.power + m.power);
+    const double apart = has_before && has_after ? n.speed() - m.speed() : 0.5 * h * (n.force + m.force) / mass;
+    // W - W' = h/4 (F_n - F_{n+1})(v_n - v_{n+1})
+    const double off =
+        2.5 * (std::abs(work - (m.energy - n.energy)) + 0.25 * h * std::abs((n.force - m.force) * apart));
+    const double size = std::max({0.5 * mass * n.closing * n.closing, 0.5 * mass * m.closing * m.closing, n.energy,
+                                  m.energy, 0.5 * mass * kAtRest * kAtRest});
     if (const double ratio = off / (accuracy * size); off > 0.0 && ratio > out.ratio) {
       out.ratio = ratio;
       out.contact = pair.contact;
@@ -184,6 +191,15 @@ dae::Problem::ImpactError ContactsPart::impact_error(double h, double accuracy) 
     if (has_after) ++after;
   }
   return out;
+}
+
+bool ContactsPart::released() const {
+  auto now = trial_.pairs.begin();
+  for (const int pair : linearised_) {
+    while (now != trial_.pairs.end() && now->pair < pair) ++now;
+    if (now == trial_.pairs.end() || now->pair != pair) return true;
+  }
+  return false;
 }
 
 }  // namespace alembert
