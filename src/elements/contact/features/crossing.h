@@ -4,7 +4,8 @@
 //   n = +-(e x g)/|e x g|,   gap = n.(x - y) - radius_f - radius_s
 //
 // It fades out near the ends of either edge, where nodes do the work; where the edges are parallel; and where n is not
-// a normal of both edges: the directions b into the faces at an edge have n.b <= 0, up to kLean.
+// a normal of both edges: the directions b into the faces at an edge have n.b <= 0, up to kLean; and where the lines
+// come close to passing each other.
 //
 // As a surface, the other edge is the line along g: H = (1 - n n^T - g g^T)/d with the distance d of the lines.
 #pragma once
@@ -44,8 +45,10 @@ inline void touch_crossing(const FacedEdge& edge, const FacedEdge& other, int fe
   // Away from the surface's shape: into its faces n falls.
   if (n.dot(other.into[0] + other.into[1]) > 0.0) n = -n;
   const double distance = n.dot(apart), gap = distance - edge.radius - other.radius;
-  if (!(gap < search.reach)) return;
-  double weight = fade(std::min(s, edge.length - s) / (kEnds * edge.length)) *
+  // Lines that have passed each other are those of far sides.
+  if (!(gap < search.reach) || distance <= 0.0) return;
+  double weight = fade(4.0 * distance / (edge.radius + other.radius)) *
+                  fade(std::min(s, edge.length - s) / (kEnds * edge.length)) *
                   fade(std::min(t, other.length - t) / (kEnds * other.length)) * fade(sine2 / kParallel);
   for (std::size_t k = 0; k < 2; ++k)
     weight *= fade((kLean - n.dot(other.into[k])) / kLean) * fade((kLean + n.dot(edge.into[k])) / kLean);
@@ -59,7 +62,7 @@ inline void touch_crossing(const FacedEdge& edge, const FacedEdge& other, int fe
   out.n = n;
   out.free = 1;
   out.E[0] = e;
-  if (distance != 0.0) out.H = (Mat3::Identity() - n * n.transpose() - g * g.transpose()) / distance;
+  out.H = (Mat3::Identity() - n * n.transpose() - g * g.transpose()) / distance;
 }
 
 }  // namespace alembert::contact
