@@ -13,8 +13,8 @@ namespace alembert::contact {
 
 namespace {
 
-// Parts of the hull's size: points closer than this to a face belong to it; triangles whose corners are closer than this
-// to a plane lie in it (numbers of mesh files have seven digits); hulls thinner than this are flat.
+// Parts of the hull's size: points closer than this to a face belong to it; triangles whose corners are closer than
+// this to a plane lie in it (numbers of mesh files have seven digits); hulls thinner than this are flat.
 constexpr double kOnFace = 1e-10, kInPlane = 1e-7, kFlat = 1e-7;
 
 class HullBuilder {
@@ -96,9 +96,8 @@ class HullBuilder {
   // Replaces all facets that the highest point above facet f sees by those from the border of them to the point.
   bool add_point(std::size_t f) {
     const Facet& from = facets_[f];
-    const int apex = *std::max_element(from.outside.begin(), from.outside.end(), [&](int a, int b) {
-      return from.height(point(a)) < from.height(point(b));
-    });
+    const int apex = *std::max_element(from.outside.begin(), from.outside.end(),
+                                       [&](int a, int b) { return from.height(point(a)) < from.height(point(b)); });
     std::vector<int> seen{static_cast<int>(f)}, homeless;
     struct Border {
       int begin, end, facet;  // the facet that stays
@@ -171,17 +170,24 @@ std::array<int, 4> spanning_points(const std::vector<Vec3>& points, double size)
   return {a, b, c, d};
 }
 
-// Which face each triangle belongs to: from the largest triangles on, all around that lie in the plane of it.
-std::vector<int> merge_faces(Polyhedron& hull, double size) {
+// Which triangle passes an edge from one vertex to another.
+using Owners = std::map<std::pair<int, int>, int>;
+Owners owners_of_edges(const std::vector<Triangle>& triangles) {
+  Owners out;
+  for (std::size_t t = 0; t < triangles.size(); ++t)
+    for (std::size_t k = 0; k < 3; ++k) out[{triangles[t][k], triangles[t][(k + 1) % 3]}] = static_cast<int>(t);
+  return out;
+}
+
+// Finds the faces and which one each triangle belongs to: from the largest triangles on, all around that lie in the
+// plane of it.
+void merge_faces(Polyhedron& hull, double size) {
   const auto at = [&](int k) -> const Vec3& { return hull.vertices[static_cast<std::size_t>(k)]; };
-  std::map<std::pair<int, int>, int> owner;  // of directed edges
+  const Owners owner = owners_of_edges(hull.triangles);
   std::vector<Vec3> areas;
-  for (std::size_t t = 0; t < hull.triangles.size(); ++t) {
-    const Triangle& v = hull.triangles[t];
-    areas.push_back(0.5 * (at(v[1]) - at(v[0])).cross(at(v[2]) - at(v[0])));
-    for (std::size_t k = 0; k < 3; ++k) owner[{v[k], v[(k + 1) % 3]}] = static_cast<int>(t);
-  }
-  std::vector<int> order(areas.size()), face(areas.size(), -1);
+  for (const Triangle& v : hull.triangles) areas.push_back(0.5 * (at(v[1]) - at(v[0])).cross(at(v[2]) - at(v[0])));
+  std::vector<int> order(areas.size()), &face = hull.face_of;
+  face.assign(areas.size(), -1);
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
     return areas[static_cast<std::size_t>(a)].norm() > areas[static_cast<std::size_t>(b)].norm();
@@ -214,7 +220,45 @@ std::vector<int> merge_faces(Polyhedron& hull, double size) {
         made.offset = std::max(made.offset, made.normal.dot(at(c)));
     hull.faces.push_back(made);
   }
-  return face;
+}
+
+// Sides of triangles where two faces meet.
+void find_edges(Polyhedron& hull) {
+  const Owners owner = owners_of_edges(hull.triangles);
+  for (const auto& [edge, triangle] : owner) {
+    const auto& [a, b] = edge;
+    const int other = owner.at({b, a});
+    if (a < b && hull.face_of[static_cast<std::size_t>(triangle)] != hull.face_of[static_cast<std::size_t>(other)])
+      hull.edges.push_back({a, b});
+  }
+}
+
+// Faces around a vertex, against the clock seen from outside, each once; from triangle t on.
+std::vector<int> corners_around(const Polyhedron& hull, const Owners& owner, int vertex, int t) {
+  std::vector<int> out;
+  const int first = t;
+  do {
+    const int face = hull.face_of[static_cast<std::size_t>(t)];
+    if (out.empty() || out.back() != face) out.push_back(face);
+    const Triangle& v = hull.triangles[static_cast<std::size_t>(t)];
+    const std::size_t at = v[0] == vertex ? 0 : v[1] == vertex ? 1 : 2;
+    t = owner.at({vertex, v[(at + 2) % 3]});
+  } while (t != first);
+  if (out.size() > 1 && out.front() == out.back()) out.pop_back();
+  return out;
+}
+
+// A convex face with these corners, as triangles.
+void add_face(Polyhedron& to, const std::vector<int>& corners) {
+  const auto at = [&](std::size_t k) -> const Vec3& { return to.vertices[static_cast<std::size_t>(corners[k])]; };
+  Vec3 area = Vec3::Zero();
+  for (std::size_t k = 2; k < corners.size(); ++k) {
+    to.triangles.push_back({corners[0], corners[k - 1], corners[k]});
+    to.face_of.push_back(static_cast<int>(to.faces.size()));
+    area += 0.5 * (at(k - 1) - at(0)).cross(at(k) - at(0));
+  }
+  const Vec3 normal = area.normalized();
+  to.faces.push_back({normal, normal.dot(at(0)), area.norm()});
 }
 
 // Triangles of the hull of points, by index; grows the tolerance where rounding errors ask for it.
@@ -238,11 +282,11 @@ Polyhedron convex_hull(const std::vector<Vec3>& points) {
   std::vector<Vec3> candidates = points;
   // Vertices that touch fewer than three faces lie inside a face or an edge: they are left out, and it is made anew.
   for (int repeat = 0;; ++repeat) {
-    Polyhedron out{candidates, hull_triangles(candidates, size), {}, {}};
-    const std::vector<int> face = merge_faces(out, size);
+    Polyhedron out{candidates, hull_triangles(candidates, size), {}, {}, {}};
+    merge_faces(out, size);
     std::map<int, std::set<int>> touched;
     for (std::size_t t = 0; t < out.triangles.size(); ++t)
-      for (const int v : out.triangles[t]) touched[v].insert(face[t]);
+      for (const int v : out.triangles[t]) touched[v].insert(out.face_of[t]);
     candidates.clear();
     std::vector<int> index(out.vertices.size(), -1);
     for (const auto& [v, faces] : touched) {
@@ -254,14 +298,7 @@ Polyhedron convex_hull(const std::vector<Vec3>& points) {
     for (Triangle& t : out.triangles)
       for (int& v : t) v = index[static_cast<std::size_t>(v)];
     out.vertices = candidates;
-    std::map<std::pair<int, int>, int> owner;
-    for (std::size_t t = 0; t < out.triangles.size(); ++t)
-      for (std::size_t k = 0; k < 3; ++k) {
-        const int a = out.triangles[t][k], b = out.triangles[t][(k + 1) % 3];
-        owner[{a, b}] = face[t];
-        const auto other = owner.find({b, a});
-        if (other != owner.end() && other->second != face[t]) out.edges.push_back({b, a});
-      }
+    find_edges(out);
     return out;
   }
 }
@@ -269,12 +306,23 @@ Polyhedron convex_hull(const std::vector<Vec3>& points) {
 Polyhedron inset_polyhedron(const Polyhedron& from, double inset, const Vec3& inside) {
   const Bounds box = bounds_of(from.vertices);
   const Vec3 scale = box.high - box.low;
-  std::vector<Vec3> dual, corners;
+  std::vector<Vec3> points;
   for (const Polyhedron::Face& face : from.faces)
-    dual.push_back(scale.cwiseProduct(face.normal) / (face.offset - inset - face.normal.dot(inside)));
-  for (const Polyhedron::Face& face : convex_hull(dual).faces)
-    corners.push_back(inside + scale.cwiseProduct(face.normal) / face.offset);
-  return convex_hull(corners);
+    points.push_back(scale.cwiseProduct(face.normal) / (face.offset - inset - face.normal.dot(inside)));
+  const Polyhedron dual = convex_hull(points);
+  const Owners owner = owners_of_edges(dual.triangles);
+  Polyhedron out;
+  for (const Polyhedron::Face& face : dual.faces)
+    out.vertices.push_back(inside + scale.cwiseProduct(face.normal) / face.offset);
+  std::vector<bool> done(dual.vertices.size(), false);
+  for (std::size_t t = 0; t < dual.triangles.size(); ++t)
+    for (const int v : dual.triangles[t]) {
+      if (done[static_cast<std::size_t>(v)]) continue;
+      done[static_cast<std::size_t>(v)] = true;
+      add_face(out, corners_around(dual, owner, v, static_cast<int>(t)));
+    }
+  find_edges(out);
+  return out;
 }
 
 }  // namespace alembert::contact

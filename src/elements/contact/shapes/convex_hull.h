@@ -19,6 +19,7 @@ struct Polyhedron {
   };
   std::vector<Vec3> vertices;
   std::vector<Triangle> triangles;
+  std::vector<int> face_of;  // each triangle
   std::vector<Face> faces;
   std::vector<std::array<int, 2>> edges;  // between two faces
 };
@@ -28,8 +29,8 @@ Polyhedron convex_hull(const std::vector<Vec3>& points);
 
 // All x with normal.x <= offset - inset for every face. Each such plane must leave `inside` on its inner side. Its
 // vertices are the faces of the dual: with c = `inside`, face (n, d) becomes the point n/(d - inset - n.c), and a face
-// (m, e) of the hull of those the vertex c + m/e. Coordinates are first divided by the size of the polyhedron along each
-// axis, so that the dual is not drawn out.
+// (m, e) of the hull of those the vertex c + m/e; the faces of the dual around a point are the corners of a face.
+// Coordinates are first divided by the size of the polyhedron along each axis, so that the dual is not drawn out.
 Polyhedron inset_polyhedron(const Polyhedron& from, double inset, const Vec3& inside);
 
 }  // namespace alembert::contact

@@ -23,7 +23,8 @@ EllipsoidShape::EllipsoidShape(const Vec3& half_axes) : half_(half_axes) {
 EllipsoidShape::Foot EllipsoidShape::foot(const Vec3& x) const {
   Eigen::Index thin = 0;
   const double least = half_.minCoeff(&thin);
-  const Vec3 r = (half_ / least).cwiseAbs2(), z = x.cwiseQuotient(half_), rz = r.cwiseProduct(z), beyond = r - Vec3::Ones();
+  const Vec3 r = (half_ / least).cwiseAbs2(), z = x.cwiseQuotient(half_), rz = r.cwiseProduct(z),
+             beyond = r - Vec3::Ones();
   double low = 0.0, high = rz.norm();
   for (int i = 0; i < 3; ++i)
     if (beyond[i] == 0.0) low = std::max(low, z[i]);
@@ -43,10 +44,10 @@ EllipsoidShape::Foot EllipsoidShape::foot(const Vec3& x) const {
     (q > 1.0 ? low : high) = u;
     const double slope = -2.0 * c.cwiseAbs2().cwiseQuotient(below).sum();
     double next = u + 2.0 * q / slope * (1.0 - std::sqrt(q));
-    if (!(next > low && next < high)) next = 0.5 * (low + high);
-    const double step = std::abs(next - u);
+    const bool done = std::abs(next - u) <= 4.0 * std::numeric_limits<double>::epsilon() * u;
+    if (!done && !(next > low && next < high)) next = 0.5 * (low + high);
     u = next;
-    if (step <= 2.0 * std::numeric_limits<double>::epsilon() * u) break;
+    if (done) break;
   }
   return {u, r.cwiseProduct(x).cwiseQuotient(beyond + Vec3::Constant(u))};
 }

@@ -14,7 +14,7 @@ namespace alembert::contact {
 
 namespace {
 
-constexpr std::size_t kMostTriangles = 4'000'000;
+constexpr int kMostNodes = 1'000'000;
 
 // Equal vertices once; triangles that lost a corner by this, none.
 TriangleMesh with_shared_vertices(const TriangleMesh& mesh) {
@@ -33,6 +33,12 @@ TriangleMesh with_shared_vertices(const TriangleMesh& mesh) {
     if (made[0] != made[1] && made[1] != made[2] && made[2] != made[0]) out.triangles.push_back(made);
   }
   return out;
+}
+
+double area_of(const TriangleMesh& mesh, const Triangle& t) {
+  const Vec3& a = mesh.vertices[static_cast<std::size_t>(t[0])];
+  const Vec3 &b = mesh.vertices[static_cast<std::size_t>(t[1])], &c = mesh.vertices[static_cast<std::size_t>(t[2])];
+  return 0.5 * (b - a).cross(c - a).norm();
 }
 
 // Halves all edges longer than the spacing, once. A triangle with one such edge becomes two, with two three, with three
@@ -89,15 +95,15 @@ MeshShape::MeshShape(const TriangleMesh& given, std::optional<double> spacing) {
   thickness_ = (box.high - box.low).minCoeff();
   if (spacing) require_size(*spacing, "the spacing of a mesh's nodes");
   const double longest = spacing.value_or((box.high - box.low).norm() / 12.0);
-  while (halve_long_edges(mesh, longest))
-    if (mesh.triangles.size() > kMostTriangles)
-      refuse_shape(fmt::format("the spacing {} divides the mesh into more than {} triangles", longest, kMostTriangles));
-  std::vector<double> areas(mesh.vertices.size(), 0.0);
-  for (const Triangle& t : mesh.triangles) {
-    const Vec3& a = mesh.vertices[static_cast<std::size_t>(t[0])];
-    const Vec3 ab = mesh.vertices[static_cast<std::size_t>(t[1])] - a, ac = mesh.vertices[static_cast<std::size_t>(t[2])] - a;
-    for (const int k : t) areas[static_cast<std::size_t>(k)] += ab.cross(ac).norm() / 6.0;
+  double area = 0.0;
+  for (const Triangle& t : mesh.triangles) area += area_of(mesh, t);
+  if (area > kMostNodes * longest * longest)
+    refuse_shape(fmt::format("the spacing {} makes more than {} nodes of the mesh", longest, kMostNodes));
+  while (halve_long_edges(mesh, longest)) {
   }
+  std::vector<double> areas(mesh.vertices.size(), 0.0);
+  for (const Triangle& t : mesh.triangles)
+    for (const int k : t) areas[static_cast<std::size_t>(k)] += area_of(mesh, t) / 3.0;
   std::vector<Bounds> boxes;
   for (std::size_t k = 0; k < areas.size(); ++k) {
     if (areas[k] == 0.0) continue;
