@@ -25,7 +25,7 @@ ALLOWED = {
     "results": {"base", "math", "solve/step_record.h"},
     "analysis": {"base", "math", "linear", "dae", "methods", "solve", "reference", "expression", "elements", "model",
                  "bodies", "system", "results", "plot", "report"},
-    "report": {"base", "math", "results", "plot", "solve/step_record.h"},
+    "report": {"base", "math", "results", "plot", "solve/step_record.h", "elements/contact/mesh_file.h"},
     "studies": {"base", "math", "linear", "dae", "methods", "solve", "reference", "expression", "elements", "model",
                 "bodies", "system", "results", "plot", "report", "analysis"},
     # The public interface, declared in include/alembert/.

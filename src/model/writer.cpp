@@ -7,51 +7,18 @@
 #include <utility>
 #include <vector>
 
-#include "expression/expression_parser.h"
 #include "model/names.h"
 #include "model/units.h"
+#include "model/write_text.h"
 
 namespace alembert {
 namespace {
-
-std::string in_quotes(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (byte < 0x20 || byte == 0x7f) {
-      out += fmt::format("\\x{:02x}", byte);
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
-}
-
-// A name as YAML reads it back: quoted where it would mean something else.
-std::string plain_name(const std::string& name) {
-  const bool special = name.starts_with('-') || name == "null" || name == "Null" || name == "NULL";
-  return special || !name_problem(name).empty() ? in_quotes(name) : name;
-}
 
 // "body.marker", both parts of which are plain unless they look like YAML's signs.
 std::string marker_name(const Model& model, MarkerId id) {
   const std::string& name = model.marker(id).name;
   return name.find('.') == std::string::npos ? plain_name(name) : (name.starts_with('-') ? in_quotes(name) : name);
 }
-
-template <class Numbers>
-std::string list(const Numbers& numbers) {
-  return fmt::format("[{}]", fmt::join(std::begin(numbers), std::end(numbers), ", "));
-}
-
-std::string quaternion(const Quat& q) {
-  return fmt::format("{{quaternion: [{}, {}, {}, {}]}}", q.w(), q.x(), q.y(), q.z());
-}
-
-bool is_identity(const Quat& q) { return q.w() == 1.0 && q.x() == 0.0 && q.y() == 0.0 && q.z() == 0.0; }
 
 class Writer {
  public:
@@ -85,10 +52,10 @@ class Writer {
     if (!model_.curves.empty()) line(0, "curves:");
     for (const CurveDefinition& curve : model_.curves) {
       std::vector<std::string> points;
-      for (const Vec3& p : curve.points) points.push_back(list(p));
+      for (const Vec3& p : curve.points) points.push_back(list_text(p));
       line(1, "{}: {{closed: {}, points: [{}]}}", plain_name(curve.name), curve.closed, fmt::join(points, ", "));
     }
-    if (!model_.gravity.isZero(0.0)) line(0, "gravity: {}", list(model_.gravity));
+    if (!model_.gravity.isZero(0.0)) line(0, "gravity: {}", list_text(model_.gravity));
     line(0, "bodies:");
     for (const Body& body : model_.bodies) write_body(body);
     if (!model_.joints.empty()) line(0, "joints:");
@@ -98,21 +65,22 @@ class Writer {
     if (!model_.constraints.empty()) line(0, "constraints:");
     for (const UserConstraint& c : model_.constraints)
       line(1, "{}: {{{}: {}{}}}", plain_name(c.name), c.velocity ? "velocity" : "position",
-           in_quotes(in_si_units(c.expression)), active_text(c.active));
+           in_quotes(in_si_units(model_, c.expression)), active_text(c.active));
     if (!model_.forces.empty()) line(0, "forces:");
     for (const Force& force : model_.forces) write_force(force);
     if (!model_.contacts.empty()) line(0, "contacts:");
-    for (const Contact& contact : model_.contacts) write_contact(contact);
+    for (const Contact& contact : model_.contacts)
+      line(1, "{}: {{{}}}", plain_name(contact.name), contact_text(model_, contact));
     if (!model_.variables.empty()) line(0, "variables:");
     for (const Variable& v : model_.variables)
-      line(1, "{}: {}", plain_name(v.name), in_quotes(in_si_units(v.expression)));
+      line(1, "{}: {}", plain_name(v.name), in_quotes(in_si_units(model_, v.expression)));
     if (!model_.states.empty()) line(0, "states:");
     for (const StateVariable& x : model_.states) write_state(x);
     if (!model_.sensors.empty()) line(0, "sensors:");
     for (const Sensor& sensor : model_.sensors) write_sensor(sensor);
     if (!model_.outputs.empty()) line(0, "outputs:");
     for (const Output& output : model_.outputs) {
-      line(1, "{}: {}", plain_name(output.name), in_quotes(in_si_units(output.expression)));
+      line(1, "{}: {}", plain_name(output.name), in_quotes(in_si_units(model_, output.expression)));
     }
     write_simulation(model_.simulation);
     return std::move(out_);
@@ -128,8 +96,8 @@ class Writer {
 
   void write_spline(const std::string& name, const Spline& spline) {
     line(1, "{}:", plain_name(name));
-    line(2, "x: {}", list(spline.x()));
-    line(2, "y: {}", list(spline.y()));
+    line(2, "x: {}", list_text(spline.x()));
+    line(2, "y: {}", list_text(spline.y()));
     if (spline.extrapolation() != Extrapolation::linear) {
       line(2, "extrapolate: {}", spline.extrapolation() == Extrapolation::constant ? "constant" : "error");
     }
@@ -150,11 +118,11 @@ class Writer {
     write_internal_masses(body);
     write_markers(body);
     if (!body.geometry.empty()) line(2, "geometry:");
-    for (const Geometry& shape : body.geometry) line(3, "- {{{}}}", shape_text(shape));
+    for (const Geometry& shape : body.geometry) line(3, "- {{{}}}", shape_text(model_, shape));
   }
 
   void write_vector(std::string_view key, const Vec3& value) {
-    if (!value.isZero(0.0)) line(2, "{}: {}", key, list(value));
+    if (!value.isZero(0.0)) line(2, "{}: {}", key, list_text(value));
   }
 
   void write_inertia(const Body& body) {
@@ -163,10 +131,10 @@ class Writer {
     if (body.kind == BodyKind::planar) {
       line(2, "inertia: {}", inertia(2, 2));
     } else if (inertia.isDiagonal(0.0)) {
-      line(2, "inertia: {}", list(Vec3(inertia.diagonal())));
+      line(2, "inertia: {}", list_text(Vec3(inertia.diagonal())));
     } else {
-      line(2, "inertia: [{}, {}, {}]", list(Vec3(inertia.row(0))), list(Vec3(inertia.row(1))),
-           list(Vec3(inertia.row(2))));
+      line(2, "inertia: [{}, {}, {}]", list_text(Vec3(inertia.row(0))), list_text(Vec3(inertia.row(1))),
+           list_text(Vec3(inertia.row(2))));
     }
   }
 
@@ -174,7 +142,8 @@ class Writer {
     if (!body.internal_masses.empty()) line(2, "internal_masses:");
     for (const InternalMass& m : body.internal_masses)
       line(3, "{}: {{mass: {}, at: {}, axis: {}, stiffness: {}, damping: {}, displacement: {}, velocity: {}}}",
-           plain_name(m.name), m.mass, list(m.at), list(m.axis), m.stiffness, m.damping, m.displacement, m.rate);
+           plain_name(m.name), m.mass, list_text(m.at), list_text(m.axis), m.stiffness, m.damping, m.displacement,
+           m.rate);
   }
 
   void write_markers(const Body& body) {
@@ -186,44 +155,15 @@ class Writer {
       if (marker.frame > 0) continue;  // of an internal mass
       if (!any) line(2, "markers:");
       any = true;
-      std::string text = fmt::format("at: {}", list(marker.at));
+      std::string text = fmt::format("at: {}", list_text(marker.at));
       if (!is_identity(marker.orientation)) text += ", orientation: " + quaternion(marker.orientation);
       line(3, "{}: {{{}}}", plain_name(marker.name.substr(body.name.size() + 1)), text);
     }
   }
 
-  std::string shape_text(const Geometry& shape) const {
-    using Shape = Geometry::Shape;
-    std::string out = fmt::format("{}: ", shape_name(shape.shape));
-    if (!shape.file.empty()) {
-      out += in_quotes(shape.file);
-    } else if (!shape.points.empty()) {
-      std::vector<std::string> points;
-      for (const Vec3& point : shape.points) points.push_back(list(point));
-      out += fmt::format("[{}]", fmt::join(points, ", "));
-    } else if (shape.shape == Shape::plane) {
-      out += "[0, 0, 1]";  // turned by its orientation
-    } else if (shape.shape == Shape::profile) {
-      out += plain_name(model_.curves[static_cast<std::size_t>(shape.curve)].name);
-    } else {
-      out += shape.shape == Shape::sphere ? fmt::format("{}", shape.size.at(0)) : list(shape.size);
-    }
-    if (!shape.name.empty()) out += ", name: " + plain_name(shape.name);
-    if (shape.rounding) out += fmt::format(", rounding: {}", *shape.rounding);
-    if (shape.inside) out += ", inside: true";
-    if (shape.spacing) out += fmt::format(", spacing: {}", *shape.spacing);
-    if (shape.thickness) out += fmt::format(", thickness: {}", *shape.thickness);
-    if (!shape.at.isZero(0.0)) out += fmt::format(", at: {}", list(shape.at));
-    if (!is_identity(shape.orientation)) out += ", orientation: " + quaternion(shape.orientation);
-    if (!shape.color.empty()) out += ", color: " + in_quotes(shape.color);
-    return out;
-  }
-
   std::string pair_text(const std::array<MarkerId, 2>& pair) const {
     return fmt::format("between: [{}, {}]", marker_name(model_, pair[0]), marker_name(model_, pair[1]));
   }
-
-  static std::string active_text(bool active) { return active ? "" : ", active: false"; }
 
   void write_motion(const Motion& motion) {
     const bool accelerates = motion.level == Motion::Level::acceleration;
@@ -242,15 +182,15 @@ class Writer {
       quantity = motion.rotation ? Quantity::angular_velocity : Quantity::velocity;
     }
     line(1, "{}: {{{}, axis: {}, {}: {}{}}}", plain_name(motion.name), pair_text(motion.markers), "xyz"[motion.axis],
-         key, in_quotes(scaled(in_si_units(*function), factor_to_si(model_.units, quantity))),
+         key, in_quotes(scaled(in_si_units(model_, *function), factor_to_si(model_.units, quantity))),
          active_text(motion.active));
   }
 
   void write_state(const StateVariable& x) {
     if (x.rate_of_motion >= 0 || x.owner >= 0) return;  // made again by its motion, or force
     const std::string equation =
-        x.implicit ? "residual: " + in_quotes(in_si_units(x.derivative))
-                   : "derivative: " + in_quotes(scaled(in_si_units(x.derivative), 1.0 / model_.units.time));
+        x.implicit ? "residual: " + in_quotes(in_si_units(model_, x.derivative))
+                   : "derivative: " + in_quotes(scaled(in_si_units(model_, x.derivative), 1.0 / model_.units.time));
     line(1, "{}: {{{}, initial: {}, scale: {}}}", plain_name(x.name), equation,
          x.steady ? std::string("steady") : fmt::format("{}", x.initial), x.scale);
   }
@@ -258,7 +198,7 @@ class Writer {
   // Parameters that a sensor sets cannot act on a written model, which has numbers in their place: they are left out.
   void write_sensor(const Sensor& sensor) {
     static constexpr const char* kDirections[] = {"rising", "falling", "both"};
-    std::string text = fmt::format("event: {}, direction: {}", in_quotes(in_si_units(sensor.event)),
+    std::string text = fmt::format("event: {}, direction: {}", in_quotes(in_si_units(model_, sensor.event)),
                                    kDirections[static_cast<int>(sensor.direction)]);
     if (sensor.stop) text += ", stop: true";
     if (sensor.record) text += ", record: true";
@@ -272,7 +212,7 @@ class Writer {
     if (!sensor.reset.empty()) {
       std::vector<std::string> values;
       for (const auto& [name, value] : sensor.reset)
-        values.push_back(fmt::format("{}: {}", plain_name(name), in_quotes(in_si_units(value))));
+        values.push_back(fmt::format("{}: {}", plain_name(name), in_quotes(in_si_units(model_, value))));
       text += fmt::format(", reset: {{{}}}", fmt::join(values, ", "));
     }
     if (sensor.impulse) {
@@ -312,9 +252,9 @@ class Writer {
     }
     std::string text = fmt::format("joints: [{}]", fmt::join(names, ", "));
     if (joint.kind == JointKind::coupler)
-      return text + fmt::format(", factors: {}, coordinates: [{}]", list(factors), fmt::join(coordinates, ", "));
-    if (joint.mesh) return text + fmt::format(", at: {}", list(*joint.mesh));
-    return text + fmt::format(", teeth: {}, internal: {}", list(factors), joint.internal);
+      return text + fmt::format(", factors: {}, coordinates: [{}]", list_text(factors), fmt::join(coordinates, ", "));
+    if (joint.mesh) return text + fmt::format(", at: {}", list_text(*joint.mesh));
+    return text + fmt::format(", teeth: {}, internal: {}", list_text(factors), joint.internal);
   }
 
   void write_force(const Force& force) {
@@ -337,7 +277,7 @@ class Writer {
       // A bushing or beam is a field with a free position of its own.
       line(1, "{}: {{type: field, {}, stiffness: {}, damping: {}, preload: {}, displacement: {}, rotation: {}{}}}",
            plain_name(force.name), pair_text(field->markers), rows(field->stiffness), rows(field->damping),
-           list(field->preload), list(Vec3(field->free.head<3>())), list(Vec3(field->free.tail<3>())),
+           list_text(field->preload), list_text(Vec3(field->free.head<3>())), list_text(Vec3(field->free.tail<3>())),
            active_text(force.active));
       return;
     } else if (const auto* tire = std::get_if<Tire>(&force.parameters)) {
@@ -362,65 +302,13 @@ class Writer {
     line(1, "{}: {{type: {}, {}{}}}", plain_name(force.name), force.type, text, active_text(force.active));
   }
 
-  std::string pair_text(const std::array<ShapeRef, 2>& pair) const {
-    std::vector<std::string> names;
-    for (const ShapeRef& ref : pair) {
-      const Body& body = model_.body(ref.body);
-      const std::string name = body.name + "." + body.geometry[static_cast<std::size_t>(ref.geometry)].name;
-      names.push_back(name.starts_with('-') ? in_quotes(name) : name);
-    }
-    return fmt::format("[{}]", fmt::join(names, ", "));
-  }
-
-  static std::string material_text(const ContactLaw::Material& m) {
-    return m.rigid ? "rigid" : fmt::format("{{E: {}, nu: {}}}", m.E, m.nu);
-  }
-
-  void write_contact(const Contact& contact) {
-    std::vector<std::string> pairs;
-    for (const auto& pair : contact.pairs) pairs.push_back(pair_text(pair));
-    const ContactLaw& law = contact.law;
-    std::string text =
-        pairs.size() == 1 ? fmt::format("between: {}", pairs[0]) : fmt::format("pairs: [{}]", fmt::join(pairs, ", "));
-    if (law.force) {
-      text += fmt::format(", force: {}", in_quotes(scaled(in_si_units(*law.force, {"penetration", "penetration_rate"}),
-                                                          model_.units.force)));
-    } else if (law.materials) {
-      text += fmt::format(", materials: [{}, {}]", material_text(law.materials->at(0)),
-                          material_text(law.materials->at(1)));
-      if (law.layer) text += fmt::format(", layer: {}", *law.layer);
-    } else {
-      text += fmt::format(", stiffness: {}, exponent: {}", law.stiffness, law.exponent);
-    }
-    if (law.kind == ContactLaw::Kind::hunt_crossley) text += fmt::format(", dissipation: {}", law.dissipation);
-    if (law.kind == ContactLaw::Kind::impact) text += fmt::format(", law: impact, damping: {}", law.damping);
-    if (law.depth > 0.0) text += fmt::format(", depth: {}", law.depth);
-    text += friction_text(contact.friction);
-    line(1, "{}: {{{}{}}}", plain_name(contact.name), text, active_text(contact.active));
-  }
-
-  static std::string friction_text(const ContactFriction& f) {
-    if (f.kind == ContactFriction::Kind::none) return "";
-    std::string out = fmt::format(", friction: {{static: {}, dynamic: {}", f.statics, f.dynamics);
-    if (f.kind == ContactFriction::Kind::velocity)
-      out += fmt::format(", type: velocity, static_speed: {}, dynamic_speed: {}", f.static_speed, f.dynamic_speed);
-    else
-      out += fmt::format(", stribeck_speed: {}", f.stribeck_speed);
-    if (f.stiction_length) out += fmt::format(", stiction_length: {}", *f.stiction_length);
-    return out + fmt::format(", rolling_resistance: {}, spinning_resistance: {}}}", f.rolling, f.spinning);
-  }
-
   static std::string rows(const Eigen::Matrix<double, 6, 6>& m) {
     std::vector<std::string> out;
     for (Eigen::Index r = 0; r < 6; ++r) {
       const Eigen::Matrix<double, 6, 1> row = m.row(r).transpose();
-      out.push_back(list(row));
+      out.push_back(list_text(row));
     }
     return fmt::format("[{}]", fmt::join(out, ", "));
-  }
-
-  static std::string scaled(const std::string& text, double factor) {
-    return factor == 1.0 ? text : fmt::format("({})*{}", text, factor);
   }
 
   // Three components of force (from 0) or torque (from 3).
@@ -430,25 +318,9 @@ class Writer {
     for (std::size_t k = 0; k < 3; ++k) {
       const auto& formula = applied.formulas[first + k];
       const double constant = (first == 0 ? applied.force : applied.torque)[static_cast<Eigen::Index>(k)];
-      out.push_back(formula ? in_quotes(scaled(in_si_units(*formula), unit)) : fmt::format("{}", constant));
+      out.push_back(formula ? in_quotes(scaled(in_si_units(model_, *formula), unit)) : fmt::format("{}", constant));
     }
     return fmt::format("[{}]", fmt::join(out, ", "));
-  }
-
-  // The text of an expression whose measures and time come in SI units instead of the model's.
-  std::string in_si_units(const Expression& expression, const OwnNames& own_names = {}) const {
-    std::string text = expression.text();
-    const std::vector<NameUse> uses =
-        names_in_expression(text, {}, model_.parameters, model_.splines, model_.functions, own_names);
-    for (auto use = uses.rbegin(); use != uses.rend(); ++use) {
-      if (use->kind == NameUse::Kind::parameter || use->kind == NameUse::Kind::spline) continue;
-      const Quantity quantity = use->kind == NameUse::Kind::time ? Quantity::time : measure_quantity(use->name);
-      const double factor = factor_to_si(model_.units, quantity);
-      if (factor == 1.0) continue;
-      text.insert(use->offset + use->length, fmt::format("/{})", factor));
-      text.insert(use->offset, "(");
-    }
-    return text;
   }
 
   template <class Value>

@@ -365,14 +365,15 @@ double IdaIntegrator::Implementation::next_step() const {
   return h;
 }
 
-// The end or a corner; or halfway to it, if the next step would leave a sliver; or where bodies could be through each
-// other. (IDA's largest step would hold from the step after the next on.)
+// The end or a corner; or halfway to it, if the next step would leave a sliver; or as far as bodies may go
+// before they could be through each other. (IDA's largest step would hold from the step after the next on, and a stop
+// that is not reached shortens the next step.)
 double IdaIntegrator::Implementation::stop_time() const {
   const double h = next_step();
   const double corner = next_stop();
   const double stop = corner < options_.end ? before_corner(corner) : corner, left = stop - now_.t;
-  const double free = h > 0.5 * left && h < left * (1.0 - 1e-10) ? now_.t + 0.5 * left : stop;
-  return std::min(free, now_.t + problem_.longest_step(now_));
+  if (const double longest = problem_.longest_step(now_); longest < std::min(h, left)) return now_.t + longest;
+  return h > 0.5 * left && h < left * (1.0 - 1e-10) ? now_.t + 0.5 * left : stop;
 }
 
 void IdaIntegrator::Implementation::advance() {

@@ -120,10 +120,11 @@ TEST(ContactEllipsoid, DistanceIsTheLeastOfAllItsPoints) {
   const Vec3 half(1.0, 0.25, 0.6);
   const EllipsoidShape shape(half);
   std::vector<Vec3> points = random_points(60, {1.2, 0.5, 0.9}, 3);
-  for (const Vec3& x : {Vec3(0, 0, 0), Vec3(0.5, 0, 0), Vec3(0.5, 0, 0.2), Vec3(0, 0, 0.3), Vec3(0, 0.1, 0), Vec3(2, 0, 0)})
+  for (const Vec3& x :
+       {Vec3(0, 0, 0), Vec3(0.5, 0, 0), Vec3(0.5, 0, 0.2), Vec3(0, 0, 0.3), Vec3(0, 0.1, 0), Vec3(2, 0, 0)})
     points.push_back(x);
   for (const double tiny : {1e-8, 1e-14, 1e-300}) points.emplace_back(0.3, tiny, 0.1);
-  const int parts = 400;
+  const int parts = 150;
   for (const Vec3& x : points) {
     double least = HUGE_VAL;
     for (int i = 0; i <= parts; ++i)
@@ -134,7 +135,7 @@ TEST(ContactEllipsoid, DistanceIsTheLeastOfAllItsPoints) {
       }
     Distance d;
     shape.distance(x, true, d);
-    ASSERT_NEAR(d.value * d.value, least, 1e-4) << x.transpose();  // points are up to 0.01 apart
+    ASSERT_NEAR(d.value * d.value, least, 1e-3) << x.transpose();  // points are up to 0.02 apart
     ASSERT_LT(std::abs(d.value), std::sqrt(least) + 1e-14) << x.transpose();
     EXPECT_EQ(d.value < 0.0, x.cwiseQuotient(half).norm() < 1.0);
     expect_finite(shape, x);
@@ -148,7 +149,9 @@ TEST(ContactEllipsoid, WithEqualAxesIsASphere) {
   expect_same_solid(EllipsoidShape({0.7, 0.7, 0.7}).solid(), SphereShape(0.7).solid(), 1e-14);
   expect_same_solid(counted_solid(EllipsoidShape({0.7, 0.4, 0.5}), 60), EllipsoidShape({0.7, 0.4, 0.5}).solid(), 2e-3);
   expect_finite(EllipsoidShape({0.7, 0.7, 0.7}), Vec3::Zero());
-  EXPECT_EQ(refusal_of([] { EllipsoidShape({1.0, 0.0, 1.0}); }),
+  EXPECT_EQ(refusal_of([] {
+              EllipsoidShape({1.0, 0.0, 1.0});
+            }),
             "a half axis of an ellipsoid must be a positive number, not 0");
 }
 
@@ -178,7 +181,7 @@ TEST(ContactHull, DistanceHasExactDerivativesAndNoJumps) {
   for (const Edge& edge : hull.edges()) {
     const Vec3 middle = 0.5 * (edge.begin + edge.end), out = (middle - hull.bound().centre).normalized();
     const Vec3 across = out.cross(edge.end - edge.begin).normalized();
-    expect_continuous(hull, middle + 0.06 * out - 0.05 * across, middle + 0.06 * out + 0.05 * across, 1e-5, 1e-2);
+    expect_continuous(hull, middle + 0.06 * out - 0.05 * across, middle + 0.06 * out + 0.05 * across, 1e-4, 1e-2);
   }
 }
 
@@ -186,12 +189,12 @@ TEST(ContactHull, DistanceHasExactDerivativesAndNoJumps) {
 std::vector<std::vector<Vec3>> point_sets() {
   std::vector<std::vector<Vec3>> out;
   for (const double thin : {1.0, 0.1, 0.001})
-    for (unsigned seed = 1; seed <= 8; ++seed) {
+    for (unsigned seed = 1; seed <= 3; ++seed) {
       const Vec3 size(1.0, thin, 0.5);
       std::vector<Vec3> cloud = random_points(100, size, seed), lattice, shell;
       for (const Vec3& p : random_points(60, {3, 3, 3}, seed))
         lattice.push_back(Vec3(p.array().round()).cwiseProduct(size));
-      for (const Vec3& p : random_points(300, {1, 1, 1}, seed)) shell.push_back(p.normalized().cwiseProduct(size));
+      for (const Vec3& p : random_points(150, {1, 1, 1}, seed)) shell.push_back(p.normalized().cwiseProduct(size));
       out.insert(out.end(), {cloud, lattice, shell});
     }
   return out;
@@ -204,7 +207,9 @@ TEST(ContactHull, HoldsAllPointsAndItsFacesAreMovedIn) {
     EXPECT_EQ(sharp.vertices.size() + sharp.faces.size(), sharp.edges.size() + 2);  // Euler
     double room = HUGE_VAL;
     for (const Polyhedron::Face& face : sharp.faces) {
-      for (const Vec3& p : points) ASSERT_LT(face.normal.dot(p) - face.offset, 1e-9);
+      double highest = -HUGE_VAL;
+      for (const Vec3& p : points) highest = std::max(highest, face.normal.dot(p) - face.offset);
+      ASSERT_LT(highest, 1e-9);
       room = std::min(room, face.offset - face.normal.dot(centre));
     }
     for (const double inset : {0.02 * room, 0.5 * room}) {
@@ -213,7 +218,7 @@ TEST(ContactHull, HoldsAllPointsAndItsFacesAreMovedIn) {
       for (const Vec3& v : inner.vertices) {
         std::vector<double> depth;
         for (const Polyhedron::Face& f : sharp.faces) depth.push_back(f.offset - f.normal.dot(v));
-        std::sort(depth.begin(), depth.end());
+        std::partial_sort(depth.begin(), depth.begin() + 3, depth.end());
         ASSERT_NEAR(depth[0], inset, 1e-6);  // a corner of three faces or more; close ones are one
         ASSERT_NEAR(depth[2], inset, 1e-6);
       }
@@ -223,13 +228,21 @@ TEST(ContactHull, HoldsAllPointsAndItsFacesAreMovedIn) {
 
 TEST(ContactHull, RefusesWhatIsFlat) {
   EXPECT_EQ(refusal_of([] { HullShape({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}); }), "a hull needs four points or more");
-  EXPECT_EQ(refusal_of([] { HullShape({{0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}, {0.3, 0.2, 1}}); }),
+  EXPECT_EQ(refusal_of([] {
+              HullShape({{0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}, {0.3, 0.2, 1}});
+            }),
             "the points of a hull must not lie in a plane");
-  EXPECT_EQ(refusal_of([] { HullShape({{1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}}); }),
+  EXPECT_EQ(refusal_of([] {
+              HullShape({{1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}});
+            }),
             "the points of a hull must not lie in a plane");
-  EXPECT_EQ(refusal_of([] { HullShape({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, NAN}}); }),
+  EXPECT_EQ(refusal_of([] {
+              HullShape({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, NAN}});
+            }),
             "the points of a hull must be finite");
-  EXPECT_NE(refusal_of([] { HullShape(box_corners({1, 1, 1}), 0.5); }).find("half of its smallest extent"),
+  EXPECT_NE(refusal_of([] {
+              HullShape(box_corners({1, 1, 1}), 0.5);
+            }).find("half of its smallest extent"),
             std::string::npos);
 }
 
@@ -323,9 +336,13 @@ TEST(ContactMesh, RefusesWhatIsNotClosedOrInverted) {
             "some triangles of the mesh face inward, others outward: at 3 edges they do not agree");
   for (Triangle& t : inverted.triangles) std::swap(t[0], t[1]);
   EXPECT_EQ(refusal_of([&] { MeshShape{inverted}; }), "the triangles of the mesh face inward, all inverted");
-  EXPECT_EQ(refusal_of([&] { MeshShape(box_mesh({1, 1, 1}), -1.0); }),
+  EXPECT_EQ(refusal_of([&] {
+              MeshShape(box_mesh({1, 1, 1}), -1.0);
+            }),
             "the spacing of a mesh's nodes must be a positive number, not -1");
-  EXPECT_NE(refusal_of([&] { MeshShape(box_mesh({1, 1, 1}), 1e-5); }).find("makes more than 1000000 nodes"),
+  EXPECT_NE(refusal_of([&] {
+              MeshShape(box_mesh({1, 1, 1}), 1e-5);
+            }).find("makes more than 1000000 nodes"),
             std::string::npos);
 }
 
@@ -373,7 +390,7 @@ TEST(ContactProfile, DistanceIsTheLeastOfAllItsPoints) {
     wheel.emplace_back(r * std::cos(a), r * std::sin(a), 0.0);
   }
   const ProfileShape shape(Curve(wheel, true));
-  const std::vector<double> samples = shape.curve()->samples(50);
+  const std::vector<double> samples = shape.curve()->samples(20);
   Vec3 c, d1, d2;
   for (const Vec3& x : random_points(300, {1.3, 1.3, 0.0}, 13)) {
     double least = HUGE_VAL;
@@ -384,7 +401,7 @@ TEST(ContactProfile, DistanceIsTheLeastOfAllItsPoints) {
     Distance d;
     shape.distance(x, true, d);
     ASSERT_LE(std::abs(d.value), least + 1e-13);
-    ASSERT_NEAR(d.value * d.value, least * least, 1e-5);  // points are up to 0.003 apart
+    ASSERT_NEAR(d.value * d.value, least * least, 1e-4);  // points are up to 0.006 apart
     EXPECT_TRUE(d.curvature.allFinite());
     const double a = std::atan2(x[1], x[0]), r = 1.0 + 0.1 * std::cos(12 * a);
     if (std::abs(x.norm() - r) < 1e-3) continue;  // the spline is not the cosine
@@ -393,9 +410,13 @@ TEST(ContactProfile, DistanceIsTheLeastOfAllItsPoints) {
 }
 
 TEST(ContactProfile, RefusesWhatHasNoInside) {
-  EXPECT_EQ(refusal_of([] { ProfileShape(Curve({{0, 0, 0}, {1, 0, 0.5}, {0, 1, 2}}, false)); }),
+  EXPECT_EQ(refusal_of([] {
+              ProfileShape(Curve({{0, 0, 0}, {1, 0, 0.5}, {0, 1, 2}}, false));
+            }),
             "the curve of a profile must lie in the plane of x and y");
-  EXPECT_EQ(refusal_of([] { ProfileShape(Curve({{0, 0, 0}, {1, 0, 0}}, false)).solid(); }),
+  EXPECT_EQ(refusal_of([] {
+              ProfileShape(Curve({{0, 0, 0}, {1, 0, 0}}, false)).solid();
+            }),
             "a profile that is not closed has no volume");
   EXPECT_EQ(refusal_of([] { ProfileShape(ring_curve(1, 1, 8, false)).solid(); }),
             "a profile without a thickness has no volume");

@@ -130,7 +130,7 @@ TriangleMesh read_mesh(const fs::path& file) {
   for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   if (ending != ".stl" && ending != ".obj") refuse_file(file, "a mesh must be an .stl or .obj file");
   const std::string data = contents(file);
-  TriangleMesh mesh = ending == ".obj"       ? obj(file, data)
+  TriangleMesh mesh = ending == ".obj"      ? obj(file, data)
                       : is_binary_stl(data) ? binary_stl(file, data)
                                             : text_stl(file, data);
   if (mesh.triangles.empty()) refuse_file(file, "no triangles in it");

@@ -9,6 +9,7 @@ namespace alembert {
 
 namespace {
 
+constexpr double kSkin = 0.3;      // of the typical radius
 constexpr double kAtRest = 1e-6;  // m/s: what is slower and stores less has no impact
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
@@ -33,7 +34,7 @@ void ContactsPart::prepare_search() {
     partners_[static_cast<std::size_t>(pair.b)].emplace_back(pair.a, static_cast<int>(k));
   }
   for (auto& list : partners_) std::sort(list.begin(), list.end());
-  skin_ = typical_radius(contacts_);
+  skin_ = kSkin * typical_radius(contacts_);
 }
 
 // By sorting and sweeping along x: bounding spheres at `reference_`, wider by half the skin each.

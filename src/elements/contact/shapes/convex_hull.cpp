@@ -13,8 +13,8 @@ namespace alembert::contact {
 
 namespace {
 
-// Parts of the hull's size: points closer than this to a face belong to it; triangles whose corners are closer than this
-// to a plane lie in it (numbers of mesh files have seven digits); hulls thinner than this are flat.
+// Parts of the hull's size: points closer than this to a face belong to it; triangles whose corners are closer than
+// this to a plane lie in it (numbers of mesh files have seven digits); hulls thinner than this are flat.
 constexpr double kOnFace = 1e-10, kInPlane = 1e-7, kFlat = 1e-7;
 
 class HullBuilder {
@@ -96,9 +96,8 @@ class HullBuilder {
   // Replaces all facets that the highest point above facet f sees by those from the border of them to the point.
   bool add_point(std::size_t f) {
     const Facet& from = facets_[f];
-    const int apex = *std::max_element(from.outside.begin(), from.outside.end(), [&](int a, int b) {
-      return from.height(point(a)) < from.height(point(b));
-    });
+    const int apex = *std::max_element(from.outside.begin(), from.outside.end(),
+                                       [&](int a, int b) { return from.height(point(a)) < from.height(point(b)); });
     std::vector<int> seen{static_cast<int>(f)}, homeless;
     struct Border {
       int begin, end, facet;  // the facet that stays
@@ -180,7 +179,8 @@ Owners owners_of_edges(const std::vector<Triangle>& triangles) {
   return out;
 }
 
-// Finds the faces and which one each triangle belongs to: from the largest triangles on, all around that lie in the plane of it.
+// Finds the faces and which one each triangle belongs to: from the largest triangles on, all around that lie in the
+// plane of it.
 void merge_faces(Polyhedron& hull, double size) {
   const auto at = [&](int k) -> const Vec3& { return hull.vertices[static_cast<std::size_t>(k)]; };
   const Owners owner = owners_of_edges(hull.triangles);

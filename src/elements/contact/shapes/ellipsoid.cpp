@@ -23,7 +23,8 @@ EllipsoidShape::EllipsoidShape(const Vec3& half_axes) : half_(half_axes) {
 EllipsoidShape::Foot EllipsoidShape::foot(const Vec3& x) const {
   Eigen::Index thin = 0;
   const double least = half_.minCoeff(&thin);
-  const Vec3 r = (half_ / least).cwiseAbs2(), z = x.cwiseQuotient(half_), rz = r.cwiseProduct(z), beyond = r - Vec3::Ones();
+  const Vec3 r = (half_ / least).cwiseAbs2(), z = x.cwiseQuotient(half_), rz = r.cwiseProduct(z),
+             beyond = r - Vec3::Ones();
   double low = 0.0, high = rz.norm();
   for (int i = 0; i < 3; ++i)
     if (beyond[i] == 0.0) low = std::max(low, z[i]);

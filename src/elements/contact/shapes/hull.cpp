@@ -22,13 +22,15 @@ HullShape::HullShape(const std::vector<Vec3>& points, std::optional<double> roun
   }
   rounding_ = rounding_in_use(rounding, thickness_, "hull");
   if (rounding_ >= 0.999 * room)
-    refuse_shape(fmt::format("the rounding of this hull must be less than {}, the distance from its centre of mass to "
-                             "the nearest face, not {}",
-                             room, rounding_));
+    refuse_shape(
+        fmt::format("the rounding of this hull must be less than {}, the distance from its centre of mass to "
+                    "the nearest face, not {}",
+                    room, rounding_));
   const Polyhedron core = inset_polyhedron(sharp, rounding_, solid_.centre);
   for (const Vec3& v : rounding ? core.vertices : sharp.vertices) nodes_.push_back({v, rounding.value_or(0.0)});
   for (const auto& [a, b] : core.edges)
-    edges_.push_back({core.vertices[static_cast<std::size_t>(a)], core.vertices[static_cast<std::size_t>(b)], rounding_});
+    edges_.push_back(
+        {core.vertices[static_cast<std::size_t>(a)], core.vertices[static_cast<std::size_t>(b)], rounding_});
   core_ = TriangleSurface(core.vertices, core.triangles);
 }
 

@@ -1,5 +1,5 @@
-// The convex hull of points, with edges and corners rounded by r: phi = (distance from the core) - r, the core being the
-// hull with all faces moved inward by r (convex_hull.h, triangle_surface.h).
+// The convex hull of points, with edges and corners rounded by r: phi = (distance from the core) - r, the core being
+// the hull with all faces moved inward by r (convex_hull.h, triangle_surface.h).
 //
 // The rounding that is given must be less than the distance from the centre of mass to the nearest face.
 #pragma once

@@ -1,7 +1,7 @@
 // A closed surface of triangles, all seen against the clock from outside (triangle_surface.h). Its edges are sharp.
 //
-// Against others it is its nodes: the vertices of its triangles, divided at the middles of their edges until these are no
-// longer than the spacing. A node stands for a third of each triangle around it.
+// Against others it is its nodes: the vertices of its triangles, divided at the middles of their edges until these are
+// no longer than the spacing. A node stands for a third of each triangle around it.
 #pragma once
 
 #include "elements/contact/shape.h"

@@ -102,22 +102,24 @@ void ProfileShape::add_parts(double begin, double end, int depth) {
   }
   const double h = end - begin;
   const Vec2 k1 = d0.head<2>(), rise = (c1 - c0).head<2>() / h, last = d1.head<2>();
-  parts_.push_back({begin, h, c0.head<2>(), k1, (3.0 * rise - 2.0 * k1 - last) / h, (k1 + last - 2.0 * rise) / (h * h)});
+  parts_.push_back(
+      {begin, h, c0.head<2>(), k1, (3.0 * rise - 2.0 * k1 - last) / h, (k1 + last - 2.0 * rise) / (h * h)});
 }
 
-// Where f(u) = (C - x).C' passes from negative to positive, between the ends, by Newton's steps inside shrinking bounds;
-// else one of the ends.
+// Where f(u) = (C - x).C' passes from negative to positive, between the ends, by Newton's steps inside shrinking
+// bounds; else one of the ends.
 double ProfileShape::Part::nearest(const Vec2& x, double& square) const {
   const auto point = [&](double u) -> Vec2 { return k0 + u * (k1 + u * (k2 + u * k3)) - x; };
   const auto slope = [&](double u) -> Vec2 { return k1 + u * (2.0 * k2 + 3.0 * u * k3); };
   const Vec2 first = point(0.0), last = point(length);
-  const bool falls = first.dot(k1) < 0.0, rises = last.dot(slope(length)) > 0.0;
+  const bool falls = first.dot(k1)<0.0, rises = last.dot(slope(length))> 0.0;
   if (!falls || !rises) {
     const bool at_end = falls || (rises ? false : last.squaredNorm() < first.squaredNorm());
     square = at_end ? last.squaredNorm() : first.squaredNorm();
     return at_end ? length : 0.0;
   }
-  double low = 0.0, high = length, u = length * std::clamp(-first.dot(last - first) / (last - first).squaredNorm(), 0.0, 1.0);
+  double low = 0.0, high = length,
+         u = length * std::clamp(-first.dot(last - first) / (last - first).squaredNorm(), 0.0, 1.0);
   for (int repeat = 0; repeat < 100; ++repeat) {
     const Vec2 e = point(u), d = slope(u);
     const double f = e.dot(d);

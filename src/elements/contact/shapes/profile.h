@@ -1,7 +1,7 @@
-// A plane curve C(s) in x and y, drawn out along z without end: phi does not depend on z. Of a closed curve the material
-// is what it surrounds, of an open one what is to the left of its direction; beyond its ends an open curve goes on
-// straight. With t the direction of the curve, n to the side without material, and c its curvature, positive where the
-// material is convex, all at the nearest point C(s):
+// A plane curve C(s) in x and y, drawn out along z without end: phi does not depend on z. Of a closed curve the
+// material is what it surrounds, of an open one what is to the left of its direction; beyond its ends an open curve
+// goes on straight. With t the direction of the curve, n to the side without material, and c its curvature, positive
+// where the material is convex, all at the nearest point C(s):
 //
 //   (C - x).C' = 0,   phi = n.(x - C),   H = c/(1 + c phi) t t^T
 //
@@ -20,8 +20,8 @@ class ProfileShape final : public Shape {
 
   ShapeKind kind() const override { return ShapeKind::profile; }
   void distance(const Vec3& x, bool curvature, Distance& out) const override;
-  Sphere bound() const override;       // endless if it is open or has no thickness
-  double thickness() const override;   // of a closed one: its least width, measured every degree
+  Sphere bound() const override;      // endless if it is open or has no thickness
+  double thickness() const override;  // of a closed one: its least width, measured every degree
   double contact_radius() const override;
   Solid solid() const override;
 

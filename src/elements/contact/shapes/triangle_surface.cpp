@@ -15,7 +15,8 @@ constexpr double kOnSurface = 1e-13, kAligned = 1e-9;
 
 // An edge as one number, the same in both directions, with the direction in the last bit.
 std::uint64_t edge_key(int from, int to) {
-  const auto low = static_cast<std::uint64_t>(std::min(from, to)), high = static_cast<std::uint64_t>(std::max(from, to));
+  const auto low = static_cast<std::uint64_t>(std::min(from, to)),
+             high = static_cast<std::uint64_t>(std::max(from, to));
   return (low << 32) | (high << 1) | (from < to ? 0U : 1U);
 }
 
@@ -201,8 +202,8 @@ void TriangleSurface::distance(const Vec3& x, bool curvature, Distance& out) con
   if (curvature) out.curvature = bent(at, out.normal) / out.value;
 }
 
-// Where n is that of a triangle beside an edge, or square to an edge at a vertex, x is at the border of two regions: the
-// flatter one counts, so that points above the seams of a flat face see it flat.
+// Where n is that of a triangle beside an edge, or square to an edge at a vertex, x is at the border of two regions:
+// the flatter one counts, so that points above the seams of a flat face see it flat.
 Mat3 TriangleSurface::bent(const Place& at, const Vec3& normal) const {
   Mat3 out = Mat3::Identity() - normal * normal.transpose();
   if (at.part == Part::edge) {
@@ -242,7 +243,8 @@ Solid solid_within(const std::vector<Vec3>& vertices, const std::vector<Triangle
   Vec3 first = Vec3::Zero();
   Mat3 second = Mat3::Zero();
   for (const Triangle& t : triangles) {
-    const Vec3 a = vertices[static_cast<std::size_t>(t[0])] - middle, b = vertices[static_cast<std::size_t>(t[1])] - middle,
+    const Vec3 a = vertices[static_cast<std::size_t>(t[0])] - middle,
+               b = vertices[static_cast<std::size_t>(t[1])] - middle,
                c = vertices[static_cast<std::size_t>(t[2])] - middle, sum = a + b + c;
     const double part = a.dot(b.cross(c)) / 6.0;
     volume += part;

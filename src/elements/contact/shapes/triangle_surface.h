@@ -1,5 +1,5 @@
-// A closed surface of triangles, their corners against the clock seen from outside. The nearest point p of x lies inside
-// a triangle, on an edge or in a vertex:
+// A closed surface of triangles, their corners against the clock seen from outside. The nearest point p of x lies
+// inside a triangle, on an edge or in a vertex:
 //
 //   triangle   phi = n.(x - p),   n its normal,   H = 0
 //   edge       phi = +-|x - p|,   n = (x - p)/phi,   H = (1 - n n^T - t t^T)/phi,   t along the edge

@@ -16,11 +16,11 @@ void turn(const Vec3& x, double rho, const Meridian& m, bool curvature, Distance
 }
 
 TurnedPolygon::TurnedPolygon(std::vector<Corner> corners, double rounding)
-    : corners_(std::move(corners)), rounding_(rounding) {}
-
-TurnedPolygon::Corner TurnedPolygon::normal(std::size_t side) const {
-  const Corner along = corners_[side + 1] - corners_[side];
-  return Corner(along[1], -along[0]).normalized();
+    : corners_(std::move(corners)), rounding_(rounding) {
+  for (std::size_t k = 0; k + 1 < corners_.size(); ++k) {
+    const Corner along = corners_[k + 1] - corners_[k];
+    normals_.push_back(Corner(along[1], -along[0]).normalized());
+  }
 }
 
 TurnedPolygon::Place TurnedPolygon::place(const Corner& p) const {
@@ -28,7 +28,7 @@ TurnedPolygon::Place TurnedPolygon::place(const Corner& p) const {
   double deepest = -HUGE_VAL, least = HUGE_VAL;
   for (std::size_t k = 0; k + 1 < corners_.size(); ++k) {
     const Corner along = corners_[k + 1] - corners_[k], from = p - corners_[k];
-    if (const double depth = normal(k).dot(from); depth > deepest) {
+    if (const double depth = normals_[k].dot(from); depth > deepest) {
       deepest = depth;
       inside = {k, k};
     }
@@ -51,7 +51,7 @@ void TurnedPolygon::distance(const Vec3& x, bool curvature, Distance& out) const
   const Corner from = Corner(rho, x[2]) - c;
   Meridian m;
   if (at.side) {
-    const Corner n = normal(*at.side);
+    const Corner& n = normals_[*at.side];
     m = {n.dot(from) - rounding_, n[0], n[1], 0.0, per_radius(n[0], rho)};
   } else {
     const double d = from.norm();

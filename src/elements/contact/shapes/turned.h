@@ -43,7 +43,7 @@ class TurnedPolygon {
     const Place at = place({value_of(rho), value_of(z)});
     const Corner& c = corners_[at.corner];
     if (!at.side) return hypot(rho - c[0], z - c[1]) - rounding_;
-    const Corner n = normal(*at.side);
+    const Corner& n = normals_[*at.side];
     return n[0] * (rho - c[0]) + n[1] * (z - c[1]) - rounding_;
   }
 
@@ -54,9 +54,9 @@ class TurnedPolygon {
     std::size_t corner;
   };
   Place place(const Corner& p) const;
-  Corner normal(std::size_t side) const;  // outward
 
   std::vector<Corner> corners_;
+  std::vector<Corner> normals_;  // of sides, outward
   double rounding_ = 0.0;
 };
 
