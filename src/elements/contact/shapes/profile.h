@@ -20,8 +20,8 @@ class ProfileShape final : public Shape {
 
   ShapeKind kind() const override { return ShapeKind::profile; }
   void distance(const Vec3& x, bool curvature, Distance& out) const override;
-  Sphere bound() const override;      // endless if it is open or has no thickness
-  double thickness() const override;  // of a closed one: its least width, measured every degree
+  Sphere bound() const override { return bound_; }  // endless if it is open or has no thickness
+  double thickness() const override;                // of a closed one: its least width, measured every degree
   double contact_radius() const override;
   Solid solid() const override;
 
@@ -46,6 +46,7 @@ class ProfileShape final : public Shape {
   struct Part {
     double begin, length;
     Vec2 k0, k1, k2, k3;
+    std::vector<Vec3> control_points() const;             // of Bezier's form, which bound it
     double nearest(const Vec2& x, double& square) const;  // u, and the square of the distance there
   };
 
@@ -55,6 +56,7 @@ class ProfileShape final : public Shape {
   double side_ = 1.0;  // -1: the material is to the right
   std::optional<double> thickness_;
   Solid area_;  // of a slice of thickness 1
+  Sphere bound_;
   std::vector<Part> parts_;
   BoxTree tree_;
 };
