@@ -211,5 +211,78 @@ TEST(ContactDerivatives, AreThoseOfTheForcesForEveryPairAndLaw) {
     }
 }
 
+// The largest jump of force or moment in a step: what is left of it in second differences, relative to the force.
+double largest_jump(const Pair& pair, TwoShapes m, const Vec3& way, const Vec3& turn, int steps, double lever) {
+  Setting elastic;
+  elastic.law.stiffness = 1e6;
+  double worst = 0.0;
+  std::array<Wrench, 3> last;
+  for (int k = 0; k < steps; ++k) {
+    last[0] = last[1];
+    last[1] = last[2];
+    last[2] = pair.wrench(m, elastic, Vec3::Zero());
+    m.now[0].p += way;
+    m.now[0].R = so3::matrix(so3::exp(turn)) * m.now[0].R;
+    if (k < 2) continue;
+    const Wrench jump = last[2] - 2.0 * last[1] + last[0];
+    const double size = std::max({last[0].head<3>().norm(), last[1].head<3>().norm(), last[2].head<3>().norm()});
+    // What has just begun or is about to end presses next to nothing.
+    if (size < 1e-6 * elastic.law.stiffness) continue;
+    worst = std::max({worst, jump.head<3>().norm() / size, jump.segment<3>(3).norm() / (lever * size)});
+  }
+  return worst;
+}
+
+TEST(ContactSmoothness, NothingJumpsWhenShapesRockAndSlide) {
+  const auto shapes = test::contact_shapes();
+  for (const auto& [name_a, a] : shapes)
+    for (const auto& [name_b, b] : shapes) {
+      if (!pair_problem(a->kind(), b->kind()).empty()) continue;
+      SCOPED_TRACE(name_a + " on " + name_b);
+      const Pair pair(a, b);
+      std::mt19937 random(11);
+      std::normal_distribution<double> g;
+      double worst = 0.0;
+      for (int attempt = 0; attempt < 8; ++attempt) {
+        TwoShapes m = random_motion(random);
+        Vec3 direction = Vec3(g(random), g(random), g(random)).normalized();
+        if (b->kind() == ShapeKind::plane) direction = m.now[1].R.col(2);
+        if (a->kind() == ShapeKind::plane) direction = -m.now[0].R.col(2);
+        // Every other time face to face.
+        if (attempt % 2 == 1 && b->kind() != ShapeKind::profile && a->kind() != ShapeKind::profile) {
+          m.now[0].R = m.now[1].R;
+          if (a->kind() != ShapeKind::plane && b->kind() != ShapeKind::plane) direction = m.now[1].R.col(attempt % 3);
+          if (a->kind() == ShapeKind::plane)
+            m.now[0].R = m.now[0].R * Vec3(1, -1, -1).asDiagonal(), direction = m.now[1].R.col(2);
+          direction += 0.05 * Vec3(g(random), g(random), g(random));
+          direction.normalize();
+        }
+        if (!test::in_one_plane(*a, *b, m.now[0].R, m.now[1].R, direction)) continue;
+        if (!touch_by(pair, m, direction, 5e-4)) continue;
+        const Vec3 side = any_normal(direction);
+        worst = std::max(worst, largest_jump(pair, m, Vec3::Zero(), 1e-6 * side, 300, 0.1));
+        worst = std::max(worst, largest_jump(pair, m, 1e-6 * side, Vec3::Zero(), 300, 0.1));
+        worst = std::max(worst, largest_jump(pair, m, -1e-4 * side, Vec3::Zero(), 1, 0.1));
+      }
+      EXPECT_LT(worst, 1e-3);
+    }
+}
+
+// A block, turned by a third of a right angle, slides off the edge of a table in steps of a micrometre.
+TEST(ContactSmoothness, ABlockSlidesOffAnEdge) {
+  const Pair pair(std::make_shared<BoxShape>(Vec3(0.2, 0.2, 0.1)), std::make_shared<BoxShape>(Vec3(1, 1, 0.2)));
+  for (const double turn : {0.0, 0.5}) {
+    double worst = 0.0;
+    for (const double x : {0.36, 0.4, 0.45, 0.5, 0.52, 0.58, 0.6, 0.62}) {
+      TwoShapes m;
+      for (MarkerState<double>& s : m.now) s = {Vec3::Zero(), Mat3::Identity(), Vec3::Zero(), Vec3::Zero()};
+      m.now[0].p = Vec3(x - 0.001, 0.03, 0.15 - 1e-4);
+      m.now[0].R = so3::matrix(so3::exp(Vec3(0, 0, turn)));
+      worst = std::max(worst, largest_jump(pair, m, Vec3(1e-6, 0, 0), Vec3::Zero(), 4000, 0.1));
+    }
+    EXPECT_LT(worst, 1e-3) << turn;
+  }
+}
+
 }  // namespace
 }  // namespace alembert::contact

@@ -14,6 +14,7 @@
 #include "elements/contact/shapes/cylinder.h"
 #include "elements/contact/shapes/ellipsoid.h"
 #include "elements/contact/shapes/hull.h"
+#include "elements/contact/shapes/mesh.h"
 #include "elements/contact/shapes/plane.h"
 #include "elements/contact/shapes/profile.h"
 #include "elements/contact/shapes/sphere.h"
@@ -31,6 +32,30 @@ inline Curve lobes() {
   return Curve(points, true);
 }
 
+// A sphere of 0.12 m, as 20 x 10 triangles would draw it.
+inline TriangleMesh ball_of_triangles() {
+  TriangleMesh out;
+  constexpr int round = 20, up = 10;
+  out.vertices.emplace_back(0, 0, -0.12);
+  for (int i = 1; i < up; ++i)
+    for (int j = 0; j < round; ++j) {
+      const double a = std::numbers::pi * (static_cast<double>(i) / up - 0.5), b = 2.0 * std::numbers::pi * j / round;
+      out.vertices.emplace_back(0.12 * std::cos(a) * std::cos(b), 0.12 * std::cos(a) * std::sin(b), 0.12 * std::sin(a));
+    }
+  out.vertices.emplace_back(0, 0, 0.12);
+  const int top = 1 + (up - 1) * round;
+  const auto at = [](int i, int j) { return 1 + (i - 1) * round + j % round; };
+  for (int j = 0; j < round; ++j) {
+    out.triangles.push_back({0, at(1, j + 1), at(1, j)});
+    out.triangles.push_back({top, at(up - 1, j), at(up - 1, j + 1)});
+    for (int i = 1; i + 1 < up; ++i) {
+      out.triangles.push_back({at(i, j), at(i, j + 1), at(i + 1, j)});
+      out.triangles.push_back({at(i, j + 1), at(i + 1, j + 1), at(i + 1, j)});
+    }
+  }
+  return out;
+}
+
 inline std::vector<std::pair<std::string, std::shared_ptr<const Shape>>> contact_shapes() {
   return {
       {"sphere", std::make_shared<SphereShape>(0.1)},
@@ -46,6 +71,7 @@ inline std::vector<std::pair<std::string, std::shared_ptr<const Shape>>> contact
                {0.1, 0, -0.08}, {-0.06, 0.1, -0.08}, {-0.07, -0.09, -0.08}, {0.02, 0.01, 0.14}, {0.09, 0.08, 0.05}},
            0.01)},
       {"profile", std::make_shared<ProfileShape>(lobes(), 0.1)},
+      {"mesh", std::make_shared<MeshShape>(ball_of_triangles(), 0.03)},
       {"cone", std::make_shared<ConeShape>(0.12, 0.25, 0.02)},
   };
 }

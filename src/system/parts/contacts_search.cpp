@@ -152,7 +152,7 @@ double ContactsPart::longest_step() const {
 // The elastic force of a pair along its way, by two rules, against what it stores (docs/formulation.md, section 3):
 //
 //   W = h/2 (F_n v_n + F_{n+1} v_{n+1}),   W - W' = h/4 (N_n - N_{n+1})(v_n - v_{n+1})
-//   5/2 (|W - (U_{n+1} - U_n)| + |W - W'|)  <=  accuracy max(m v_n^2/2, m v_{n+1}^2/2, U_n, U_{n+1})
+//   3 (|W - (U_{n+1} - U_n)| + |W - W'|)  <=  accuracy max(m v_n^2/2, m v_{n+1}^2/2, U_n, U_{n+1})
 //
 // F the elastic force, N all of it, m = m_a m_b/(m_a + m_b). Where the pair does not touch, its speed is what the force
 // makes of the other one, v_n - v_{n+1} = h/2 N/m.
@@ -175,7 +175,7 @@ dae::Problem::ImpactError ContactsPart::impact_error(double h, double accuracy) 
     const double work = 0.5 * h * (n.power + m.power);
     const double apart = has_before && has_after ? n.speed() - m.speed() : 0.5 * h * (n.force + m.force) / mass;
     const double off =
-        2.5 * (std::abs(work - (m.energy - n.energy)) + 0.25 * h * std::abs((n.force - m.force) * apart));
+        3.0 * (std::abs(work - (m.energy - n.energy)) + 0.25 * h * std::abs((n.force - m.force) * apart));
     const double size = std::max({0.5 * mass * n.closing * n.closing, 0.5 * mass * m.closing * m.closing, n.energy,
                                   m.energy, 0.5 * mass * kAtRest * kAtRest});
     if (const double ratio = off / (accuracy * size); off > 0.0 && ratio > out.ratio) {

@@ -2,7 +2,9 @@
 // the work, and where it lies along the surface, so that there is no such point, it fades out.
 //
 //   e.n(x) = 0,   x = begin + s e,   gap = phi(x) - radius
-//   weight = fade(min(s, L - s)/(kEnds L)) fade(e^T H e / (kAlong tr H))
+//   weight = fade(min(s, L - s)/(kEnds L)) fade(q/kAlong),   q = min(-e.n(s - kEnds L), e.n(s + kEnds L))
+//
+// q, the slopes of phi on either side, tells whether there is one such point or a line of them.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +14,7 @@
 
 namespace alembert::contact {
 
-inline constexpr double kEnds = 0.1, kAlong = 0.01;
+inline constexpr double kEnds = 0.1, kAlong = 0.1;
 
 inline void touch_edge(const Edge& edge, const Pose& pose, int feature, const Shape& surface, const Search& search) {
   const Vec3 begin = pose.p + pose.R * edge.begin, way = pose.R * (edge.end - edge.begin);
@@ -37,11 +39,17 @@ inline void touch_edge(const Edge& edge, const Pose& pose, int feature, const Sh
     if (std::abs(next - s) < 1e-14 * length) break;
     s = next;
   }
-  const double gap = d.value - edge.radius, total = d.curvature.trace(), rise = e.dot(d.curvature * e);
-  if (!(gap < search.reach) || !(total > 0.0)) return;
-  const double from_end = std::min(s, length - s) / (kEnds * length);
-  const double ends = fade(from_end), along = fade(rise / (kAlong * total));
-  if (ends * along == 0.0) return;
+  const double gap = d.value - edge.radius;
+  if (!(gap < search.reach)) return;
+  const double ends = fade(std::min(s, length - s) / (kEnds * length));
+  if (ends == 0.0) return;
+  Distance beside;
+  surface.distance(begin + (s - kEnds * length) * e, false, beside);
+  double steepness = -e.dot(beside.normal);
+  surface.distance(begin + (s + kEnds * length) * e, false, beside);
+  steepness = std::min(steepness, e.dot(beside.normal));
+  const double along = fade(steepness / kAlong);
+  if (along == 0.0) return;
   Touch& out = search.out->emplace_back();
   out.feature = feature;
   out.gap = gap;
