@@ -119,6 +119,7 @@ bool ContactsPart::search(const double* memory) {
   reference_ = std::move(reference);
   find_candidates();
   find_coupled();
+  accepted_.t = std::numeric_limits<double>::quiet_NaN();  // seen with other candidates
   return true;
 }
 

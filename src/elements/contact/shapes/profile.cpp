@@ -71,6 +71,7 @@ ProfileShape::ProfileShape(Curve curve, std::optional<double> thickness) : thick
   std::vector<double> knots = curve_->samples(1);
   if (curve_->closed()) knots.push_back(curve_->length());
   for (std::size_t k = 0; k + 1 < knots.size(); ++k) add_parts(knots[k], knots[k + 1], kHalvings);
+  width_ = least_width();
   // The four points of Bezier's form bound a cubic.
   std::vector<Bounds> boxes;
   for (const Part& p : parts_) {
@@ -190,7 +191,7 @@ Sphere ProfileShape::bound() const {
   return {Vec3(centre[0], centre[1], z), std::hypot(radius, 0.5 * *thickness_)};
 }
 
-double ProfileShape::thickness() const {
+double ProfileShape::least_width() const {
   if (!curve_->closed()) return kEndless;
   double out = thickness_.value_or(kEndless);
   for (int degree = 0; degree < 180; ++degree) {
