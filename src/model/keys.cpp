@@ -56,8 +56,10 @@ constexpr Key ground_keys[] = {
 
 constexpr Key rigid_keys[] = {
     {"type", choice, optional, "Kind of body.", "rigid"},
-    {"mass", number, required, "Mass."},
-    {"inertia", inertia, required, "About the centre of mass, body axes: three moments or a 3x3 tensor."},
+    {"mass", number, optional, "Mass; needed unless shapes have a density."},
+    {"inertia", inertia, optional,
+     "About the centre of mass, body axes: three moments or a 3x3 tensor; needed with `mass`."},
+    {"density", number, optional, "Of all its shapes: mass, com and inertia follow from these."},
     {"position", vector, optional, "Of the body frame's origin, global frame."},
     {"orientation", orientation, optional, "Of the body frame, relative to the global frame."},
     {"com", vector, optional, "Centre of mass in the body frame; its origin unless given."},
@@ -80,8 +82,9 @@ constexpr Key internal_mass_keys[] = {
 
 constexpr Key planar_keys[] = {
     {"type", choice, required, "Kind of body.", "planar"},
-    {"mass", number, required, "Mass."},
-    {"inertia", planar_inertia, required, "Moment of inertia about z through the centre of mass."},
+    {"mass", number, optional, "Mass; needed unless shapes have a density."},
+    {"inertia", planar_inertia, optional, "Moment of inertia about z through the centre of mass; needed with `mass`."},
+    {"density", number, optional, "Of all its shapes: mass, com and inertia follow from these."},
     {"position", vector, optional, "Of the body frame's origin, global frame; z stays as it is."},
     {"orientation", orientation, optional, "Of the body frame; a rotation about z."},
     {"com", vector, optional, "Centre of mass in the body frame; its origin unless given."},
@@ -93,7 +96,8 @@ constexpr Key planar_keys[] = {
 
 constexpr Key point_keys[] = {
     {"type", choice, required, "Kind of body.", "point"},
-    {"mass", number, required, "Mass."},
+    {"mass", number, optional, "Mass; needed unless shapes have a density."},
+    {"density", number, optional, "Of all its shapes: the mass follows from these."},
     {"position", vector, optional, "Global frame."},
     {"velocity", vector, optional, "At the start, global axes."},
     {"markers", named_tables, optional, "Named markers at the point; they have no orientation.", "marker"},
@@ -122,7 +126,9 @@ constexpr Key geometry_keys[] = {
     {"name", name, optional, "Name in its body: with it the shape can touch others, in `contacts`."},
     {"at", vector, optional, "Centre of the shape, in the body frame; of a plane a point of it."},
     {"orientation", orientation, optional, "Of the shape, relative to the body frame."},
-    {"rounding", number, optional, "Radius of its edges and corners, where it touches."},
+    {"rounding", number, optional,
+     "Box, cylinder, cone, hull: radius of edges and corners; 1 % of the smallest extent unless given."},
+    {"density", number, optional, "Gives the body mass, com and inertia; that of the body unless given."},
     {"inside", boolean, optional, "Sphere, cylinder: a hollow, what touches it is inside; false unless given."},
     {"spacing", number, optional, "Mesh: distance of the nodes that touch; those of the file unless given."},
     {"thickness", number, optional, "Profile: extent along z."},

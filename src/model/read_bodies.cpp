@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cmath>
 
 #include "model/draft.h"
@@ -140,6 +141,28 @@ Quat planar_orientation(const Context& context, const Node& node, const Quat& gi
   return Quat(given.w(), 0.0, 0.0, given.z()).normalized();
 }
 
+// As it is given, or that of the shapes.
+void read_mass(const Draft& draft, const Fields& fields, Body& body) {
+  const Context& context = fields.context();
+  const std::vector<double> densities = read_geometry(draft, fields, body);
+  const bool turns = body.kind != BodyKind::point;
+  const bool dense = std::any_of(densities.begin(), densities.end(), [](double d) { return d > 0.0; });
+  if (const Node* density = fields.find("density"); density != nullptr && !dense)
+    context.fail(*density, fmt::format("{} has a `density`, but no shape that has mass", fields.label()));
+  if (dense) {
+    for (const char* key : {"mass", "inertia", "com"})
+      if (const Node* node = turns || key == std::string_view("mass") ? fields.find(key) : nullptr)
+        context.fail(*node, fmt::format("`{}` follows from the shapes where these have a density", key));
+    return add_mass_of_shapes(draft.model, densities, body);
+  }
+  if (!fields.has("mass"))
+    context.fail(fields.node(), fmt::format("{} needs the key `mass`, or shapes with a `density`", fields.label()));
+  body.mass = context.number(fields.need("mass"), Quantity::mass);
+  if (!turns) return;
+  body.inertia = read_inertia(context, fields.need("inertia"), body.kind);
+  body.com = fields.vector("com", Quantity::length);
+}
+
 void read_body(Draft& draft, const Context& context, const Node& key, const Node& value) {
   const std::string name = context.new_name(key, "body");
   if (name == "ground") return read_ground(draft, context, value);
@@ -152,19 +175,16 @@ void read_body(Draft& draft, const Context& context, const Node& key, const Node
   body.name = name;
   body.where = context.position(key);
   body.kind = table.name == "point" ? BodyKind::point : table.name == "planar" ? BodyKind::planar : BodyKind::rigid;
-  body.mass = context.number(fields.need("mass"), Quantity::mass);
   body.position = fields.vector("position", Quantity::length);
   body.velocity = fields.vector("velocity", Quantity::velocity);
   if (body.kind != BodyKind::point) {
-    body.inertia = read_inertia(context, fields.need("inertia"), body.kind);
-    body.com = fields.vector("com", Quantity::length);
     body.angular_velocity = fields.vector("angular_velocity", Quantity::angular_velocity);
     if (const Node* found = fields.find("orientation")) {
       body.orientation = read_orientation(context, *found);
       if (body.kind == BodyKind::planar) body.orientation = planar_orientation(context, *found, body.orientation);
     }
   }
-  read_geometry(draft, fields, body);
+  read_mass(draft, fields, body);
   const bool may_carry = body.kind == BodyKind::rigid;
   const BodyId id = add_body(draft, std::move(body));
   if (may_carry) read_internal_masses(draft, fields, id);

@@ -7,6 +7,7 @@
 
 #include "model/names.h"
 #include "model/orientation.h"
+#include "model/shapes.h"
 
 namespace alembert {
 namespace {
@@ -124,7 +125,9 @@ void read_rounding(const Fields& fields, Geometry& out) {
   const Node* node = fields.find("rounding");
   if (node == nullptr) return;
   const Context& context = fields.context();
-  if (out.shape == GeometryShape::line) context.fail(*node, "a line is drawn only: it has no `rounding`");
+  const bool has_edges = out.shape == GeometryShape::box || out.shape == GeometryShape::cone ||
+                         out.shape == GeometryShape::hull || (out.shape == GeometryShape::cylinder && !out.inside);
+  if (!has_edges) context.fail(*node, "`rounding` is of boxes, cylinders, cones and hulls");
   out.rounding = context.number(*node, Quantity::length);
   if (!(*out.rounding >= 0.0)) context.fail(*node, "`rounding` must not be negative");
   const auto extent = [&]() -> std::optional<double> {
@@ -134,6 +137,24 @@ void read_rounding(const Fields& fields, Geometry& out) {
   }();
   if (extent && *out.rounding >= 0.5 * *extent)
     context.fail(*node, "`rounding` must be less than half of the smallest extent of the shape");
+}
+
+// 0 where it is not given.
+double read_density(const Context& context, const Node* node) {
+  if (node == nullptr) return 0.0;
+  const double out = context.number(*node, Quantity::density);
+  if (!(out > 0.0)) context.fail(*node, "`density` must be positive");
+  return out;
+}
+
+// Of a shape, by its own key or by that of its body.
+double density_of(const Context& context, const Node& item, const Body& body, const Geometry& shape, double of_body) {
+  const bool solid = shape.shape != GeometryShape::line && shape.shape != GeometryShape::plane && !shape.inside;
+  const Node* own = Fields(context, item, key_table("geometry"), "a shape", "", nullptr).find("density");
+  if (own == nullptr) return solid ? of_body : 0.0;
+  if (!solid) context.fail(*own, "lines, planes and hollows have no mass: `density` is of other shapes");
+  if (body.stands()) context.fail(*own, "ground has no mass: `density` is of bodies that move");
+  return read_density(context, own);
 }
 
 Geometry read_geometry_item(const Draft& draft, const Context& context, const Node& node) {
@@ -148,12 +169,12 @@ Geometry read_geometry_item(const Draft& draft, const Context& context, const No
     out.normal = (out.orientation * out.normal).normalized();
     out.orientation = (out.orientation * turn).normalized();
   }
-  read_rounding(fields, out);
   out.spacing = length_of(fields, "spacing", out.shape == GeometryShape::mesh, "meshes");
   out.thickness = length_of(fields, "thickness", out.shape == GeometryShape::profile, "profiles");
   out.inside = fields.boolean("inside", false);
   if (out.inside && out.shape != GeometryShape::sphere && out.shape != GeometryShape::cylinder)
     context.fail(fields.need("inside"), "`inside` is of spheres and cylinders");
+  read_rounding(fields, out);
   if (const Node* name = fields.find("name")) {
     if (out.shape == GeometryShape::line) context.fail(*name, "a line is drawn only: it has no `name`");
     out.name = context.new_name(*name, "shape");
@@ -167,10 +188,12 @@ Geometry read_geometry_item(const Draft& draft, const Context& context, const No
 
 }  // namespace
 
-void read_geometry(const Draft& draft, const Fields& fields, Body& body) {
+std::vector<double> read_geometry(const Draft& draft, const Fields& fields, Body& body) {
+  std::vector<double> densities;
   const Node* node = fields.find("geometry");
-  if (node == nullptr || node->is(Node::Kind::nothing)) return;
+  if (node == nullptr || node->is(Node::Kind::nothing)) return densities;
   const Context& context = fields.context();
+  const double density = body.stands() ? 0.0 : read_density(context, fields.find("density"));
   if (!node->is(Node::Kind::list))
     context.fail(*node, fmt::format("expected a list of shapes, found {}", describe(*node)));
   for (const Node& item : node->items) {
@@ -178,8 +201,45 @@ void read_geometry(const Draft& draft, const Fields& fields, Body& body) {
     const auto same = [&](const Geometry& other) { return !shape.name.empty() && other.name == shape.name; };
     if (std::any_of(body.geometry.begin(), body.geometry.end(), same))
       context.fail(item, fmt::format("body `{}` has two shapes called `{}`", body.name, shape.name));
+    densities.push_back(density_of(context, item, body, shape, density));
     body.geometry.push_back(std::move(shape));
   }
+  return densities;
+}
+
+void add_mass_of_shapes(const Model& model, const std::vector<double>& densities, Body& body) {
+  struct Part {
+    double mass;
+    Vec3 at;
+    Mat3 inertia;
+  };
+  std::vector<Part> parts;
+  for (std::size_t k = 0; k < densities.size(); ++k) {
+    if (densities[k] == 0.0) continue;
+    const Geometry& shape = body.geometry[k];
+    contact::Solid solid;
+    try {
+      solid = make_shape(model, shape)->solid();
+    } catch (const ModelError&) {
+      throw;
+    } catch (const Error& error) {
+      throw ModelError(shape.where, fmt::format("this shape of body `{}` has no mass: {}", body.name, error.what()));
+    }
+    const Mat3 R = shape.orientation.toRotationMatrix();
+    parts.push_back(
+        {densities[k] * solid.volume, shape.at + R * solid.centre, densities[k] * (R * solid.inertia * R.transpose())});
+    body.mass += parts.back().mass;
+    body.com += parts.back().mass * parts.back().at;
+  }
+  if (body.kind == BodyKind::point) body.com.setZero();
+  if (body.kind == BodyKind::point || !(body.mass > 0.0)) return;
+  body.com /= body.mass;
+  for (const Part& part : parts) {
+    const Vec3 d = part.at - body.com;
+    body.inertia += part.inertia + part.mass * (d.squaredNorm() * Mat3::Identity() - d * d.transpose());
+  }
+  body.inertia = (0.5 * (body.inertia + body.inertia.transpose())).eval();
+  if (body.kind == BodyKind::planar) body.inertia = Vec3(0.0, 0.0, body.inertia(2, 2)).asDiagonal();
 }
 
 }  // namespace alembert

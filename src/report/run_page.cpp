@@ -347,8 +347,7 @@ void RunPage::add_steps() {
                                                    : static_cast<float>(h.step_violation[3 * k + level]));
   }
   Json outcomes = Json::array();
-  for (int k = 0; k < kStepOutcomes; ++k)
-    outcomes.push_back(results::outcome_name(static_cast<StepOutcome>(k)));
+  for (int k = 0; k < kStepOutcomes; ++k) outcomes.push_back(results::outcome_name(static_cast<StepOutcome>(k)));
   page_["steps"] = {{"of", h.step_time.size()},
                     {"fixed", summary("step").is_number()},
                     {"tolerance", summary("tolerance")},

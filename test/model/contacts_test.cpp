@@ -365,7 +365,7 @@ bodies:
     geometry:
       - {plane: [0, 3, 4], at: [1, 2, 3], name: wall}
       - {half_space: [1, 0, 0], orientation: {axis: [0, 0, 1], angle: pi/2}, name: turned}
-      - {torus: [30, 10], rounding: 0, name: ring}
+      - {torus: [30, 10], name: ring}
       - {ellipsoid: [1, 2, 3]}
       - {hull: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], rounding: 2}
       - {hull: rock.stl}
@@ -385,7 +385,6 @@ bodies:
   EXPECT_TRUE(g[1].normal.isApprox(Vec3::UnitY(), 1e-15));
   EXPECT_TRUE((g[1].orientation * Vec3::UnitZ()).isApprox(Vec3::UnitY(), 1e-15));
   EXPECT_EQ(g[2].size, (std::vector<double>{0.03, 0.01}));
-  EXPECT_EQ(g[2].rounding, 0.0);
   EXPECT_EQ(g[3].size.size(), 3u);
   EXPECT_FALSE(g[3].rounding);
   EXPECT_EQ(g[4].points.size(), 4u);
@@ -422,7 +421,8 @@ TEST(Shapes, ThatMakeNoSenseAreRefused) {
   refused("hull: [[0, 0, 0], [1, 1, 1]]", "expected the name of a file, or a list of four or more points");
   refused("profile: cma", "unknown curve `cma`, did you mean `cam`?");
   refused("profile: helix", "a profile lies in the x-y plane: the points of curve `helix` have a z");
-  refused("sphere: 1, rounding: -1", "`rounding` must not be negative");
+  refused("cone: [1, 1], rounding: -1", "`rounding` must not be negative");
+  refused("sphere: 1, rounding: 0.1", "`rounding` is of boxes, cylinders, cones and hulls");
   refused("box: [1, 1, 0.1], rounding: 0.05", "`rounding` must be less than half of the smallest extent of the shape");
   refused("cylinder: [1, 1], rounding: 0.6", "`rounding` must be less than half of the smallest extent of the shape");
   refused("box: [1, 1, 1], inside: true", "`inside` is of spheres and cylinders");

@@ -47,7 +47,8 @@ Place body(const std::string& type, Samples samples) {
                    samples);
   Samples base{{"type", type}, {"mass", "1"}};
   if (type != "point") base["inertia"] = samples["inertia"];
-  return {"body_" + type, "alembert: 1\nbodies: {a: {", "}}", base, samples, {}};
+  const Samples dense{{"type", type}, {"density", "1"}, {"geometry", "[{sphere: 1}]"}};
+  return {"body_" + type, "alembert: 1\nbodies: {a: {", "}}", base, samples, {{"density", dense}}};
 }
 
 Place joint(const std::string& type, bool two_axes) {
@@ -133,11 +134,13 @@ std::vector<Place> places() {
         {"velocity", "0.2"}},
        {}},
       {"geometry",
-       "alembert: 1\ncurves: {c: {points: [[0, 0], [1, 0], [1, 1]], closed: true}}\nbodies: {ground: {geometry: [{",
+       "alembert: 1\ncurves: {c: {points: [[0, 0], [1, 0], [1, 1]], closed: true}}\n"
+       "bodies: {a: {type: point, geometry: [{sphere: 1, density: 1}, {",
        "}]}}",
        {{"sphere", "1"}},
-       joined(turn, {{"color", "red"}, {"name", "skin"}, {"rounding", "0.1"}, {"inside", "true"}}),
+       joined(turn, {{"color", "red"}, {"density", "1"}, {"name", "skin"}, {"inside", "true"}}),
        {{"box", {{"box", "[1, 1, 1]"}}},
+        {"rounding", {{"box", "[1, 1, 1]"}, {"rounding", "0.1"}}},
         {"cylinder", {{"cylinder", "[1, 1]"}}},
         {"cone", {{"cone", "[1, 1]"}}},
         {"capsule", {{"capsule", "[1, 1]"}}},

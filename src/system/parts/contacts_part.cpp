@@ -311,7 +311,8 @@ void ContactsPart::see(double t) {
 
 void ContactsPart::PairEnergy::add(const contact::TouchForce& touch) {
   energy += touch.energy;
-  force += touch.elastic;
+  elastic += touch.elastic;
+  force += touch.N;
   power += touch.elastic * touch.closing;
   if (std::abs(touch.closing) > std::abs(closing)) closing = touch.closing;
   depth = std::max(depth, touch.depth);

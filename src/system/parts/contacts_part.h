@@ -81,8 +81,8 @@ class ContactsPart {
   // What a pair does at a point, for the test of impacts.
   struct PairEnergy {
     int pair = 0;
-    double energy = 0.0, force = 0.0, power = 0.0, closing = 0.0, depth = 0.0;
-    double speed() const { return force > 0.0 ? power / force : closing; }
+    double energy = 0.0, elastic = 0.0, force = 0.0, power = 0.0, closing = 0.0, depth = 0.0;
+    double speed() const { return elastic > 0.0 ? power / elastic : closing; }
     void add(const contact::TouchForce& touch);
   };
   struct Seen {

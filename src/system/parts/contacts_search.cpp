@@ -9,7 +9,7 @@ namespace alembert {
 
 namespace {
 
-constexpr double kSkin = 0.3;      // of the typical radius
+constexpr double kSkin = 0.3;     // of the typical radius
 constexpr double kAtRest = 1e-6;  // m/s: what is slower and stores less has no impact
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
@@ -119,7 +119,7 @@ bool ContactsPart::search(const double* memory) {
   reference_ = std::move(reference);
   find_candidates();
   find_coupled();
-  accepted_.t = std::numeric_limits<double>::quiet_NaN();  // seen with other candidates
+  accepted_.t = std::numeric_limits<double>::quiet_NaN();  // more may touch than was looked at
   return true;
 }
 
@@ -151,11 +151,11 @@ double ContactsPart::longest_step() const {
 
 // The elastic force of a pair along its way, by two rules, against what it stores (docs/formulation.md, section 3):
 //
-//   W = h/2 (F_n v_n + F_{n+1} v_{n+1}),   W' = h/4 (F_n + F_{n+1})(v_n + v_{n+1})
+//   W = h/2 (F_n v_n + F_{n+1} v_{n+1}),   W - W' = h/4 (N_n - N_{n+1})(v_n - v_{n+1})
 //   5/2 (|W - (U_{n+1} - U_n)| + |W - W'|)  <=  accuracy max(m v_n^2/2, m v_{n+1}^2/2, U_n, U_{n+1})
 //
-// m = m_a m_b/(m_a + m_b). Where the pair does not touch, its speed is what the force makes of the other one,
-// v_n - v_{n+1} = h/2 F/m.
+// F the elastic force, N all of it, m = m_a m_b/(m_a + m_b). Where the pair does not touch, its speed is what the force
+// makes of the other one, v_n - v_{n+1} = h/2 N/m.
 dae::Problem::ImpactError ContactsPart::impact_error(double h, double accuracy) const {
   dae::Problem::ImpactError out;
   auto before = accepted_.pairs.begin();
@@ -174,7 +174,6 @@ dae::Problem::ImpactError ContactsPart::impact_error(double h, double accuracy) 
     const double mass = 1.0 / (1.0 / a.mass + 1.0 / b.mass);
     const double work = 0.5 * h * (n.power + m.power);
     const double apart = has_before && has_after ? n.speed() - m.speed() : 0.5 * h * (n.force + m.force) / mass;
-    // W - W' = h/4 (F_n - F_{n+1})(v_n - v_{n+1})
     const double off =
         2.5 * (std::abs(work - (m.energy - n.energy)) + 0.25 * h * std::abs((n.force - m.force) * apart));
     const double size = std::max({0.5 * mass * n.closing * n.closing, 0.5 * mass * m.closing * m.closing, n.energy,

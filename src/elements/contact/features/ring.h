@@ -3,7 +3,7 @@
 // Against a plane its lowest point, with the corner at the flat position rounded off, so that a disc stands on its
 // middle and rolls on its rim: a disc with slightly domed sides. With m = -n and its part m_t square to the axis:
 //
-//   h(m) = R (root - w),   root = sqrt(|m_t|^2 + w^2)                  support function
+//   h(m) = R (root - w),   root = sqrt(|m_t|^2 + w^2)                  support function; R such that the rim is exact
 //   x = c + R (m_t/root + (w^2/root - w) m),   gap = phi(x) - radius
 //   S = dx/dm = R ((1 - a a^T + w^2)/root - (m_t + w^2 m)(m_t + w^2 m)^T/root^3 - w)     on the plane square to m
 //
@@ -45,18 +45,19 @@ inline void touch_ring_on_plane(const Ring& ring, const Pose& pose, int feature,
   plane.distance(centre, false, d);
   const Vec3 m = -d.normal, mt = m - m.dot(axis) * axis;
   const double w2 = kDome * kDome, root = std::sqrt(mt.squaredNorm() + w2);
-  const double gap = d.value - ring.size * (root - kDome) - ring.radius;
+  const double size = ring.size / (std::sqrt(1.0 + w2) - kDome);
+  const double gap = d.value - size * (root - kDome) - ring.radius;
   if (!(gap < search.reach)) return;
   Touch& out = search.out->emplace_back();
   out.feature = feature;
   out.gap = gap;
   out.radius = ring.radius;
   out.n = d.normal;
-  out.x = centre + ring.size * (mt / root + (w2 / root - kDome) * m);
+  out.x = centre + size * (mt / root + (w2 / root - kDome) * m);
   if (!search.derivatives) return;
   const Vec3 slope = mt + w2 * m;
-  set_support(ring.size * (((1.0 + w2) * Mat3::Identity() - axis * axis.transpose()) / root -
-                           slope * slope.transpose() / (root * root * root) - kDome * Mat3::Identity()),
+  set_support(size * (((1.0 + w2) * Mat3::Identity() - axis * axis.transpose()) / root -
+                      slope * slope.transpose() / (root * root * root) - kDome * Mat3::Identity()),
               out);
 }
 

@@ -5,6 +5,19 @@
 
 namespace alembert::contact {
 
+Bounds bounds_of(const std::vector<Vec3>& points) {
+  Bounds out{points.front(), points.front()};
+  for (const Vec3& p : points) out.add({p, p});
+  return out;
+}
+
+Sphere ball_around(const std::vector<Vec3>& points) {
+  const Bounds box = bounds_of(points);
+  Sphere out{0.5 * (box.low + box.high), 0.0};
+  for (const Vec3& p : points) out.radius = std::max(out.radius, (p - out.centre).norm());
+  return out;
+}
+
 BoxTree::BoxTree(const std::vector<Bounds>& items) : order_(items.size()) {
   std::iota(order_.begin(), order_.end(), 0);
   if (!items.empty()) split(items, 0, static_cast<int>(items.size()));

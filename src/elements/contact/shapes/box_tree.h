@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "elements/contact/shape.h"
 #include "math/types.h"
 
 namespace alembert::contact {
@@ -21,6 +22,10 @@ struct Bounds {
     high = high.cwiseMax(other.high);
   }
 };
+
+Bounds bounds_of(const std::vector<Vec3>& points);
+// About the middle of their box.
+Sphere ball_around(const std::vector<Vec3>& points);
 
 class BoxTree {
  public:

@@ -71,18 +71,23 @@ ProfileShape::ProfileShape(Curve curve, std::optional<double> thickness) : thick
   std::vector<double> knots = curve_->samples(1);
   if (curve_->closed()) knots.push_back(curve_->length());
   for (std::size_t k = 0; k + 1 < knots.size(); ++k) add_parts(knots[k], knots[k + 1], kHalvings);
+<<<<<<< HEAD
   width_ = least_width();
   // The four points of Bezier's form bound a cubic.
+=======
+>>>>>>> main
   std::vector<Bounds> boxes;
+  std::vector<Vec3> all;
   for (const Part& p : parts_) {
-    const double h = p.length;
-    const Vec2 last = p.k0 + h * (p.k1 + h * (p.k2 + h * p.k3)), end_slope = p.k1 + h * (2.0 * p.k2 + 3.0 * h * p.k3);
-    std::vector<Vec3> points;
-    for (const Vec2& q : {p.k0, Vec2(p.k0 + h / 3.0 * p.k1), Vec2(last - h / 3.0 * end_slope), last})
-      points.emplace_back(q[0], q[1], 0.0);
-    Bounds box{points[0], points[0]};
-    for (const Vec3& q : points) box.add({q, q});
-    boxes.push_back(box);
+    const std::vector<Vec3> points = p.control_points();
+    boxes.push_back(bounds_of(points));
+    all.insert(all.end(), points.begin(), points.end());
+  }
+  bound_ = {Vec3::Zero(), kEndless};
+  if (curve_->closed() && thickness) {
+    bound_ = ball_around(all);
+    bound_.centre[2] = area_.centre[2];
+    bound_.radius = std::hypot(bound_.radius, 0.5 * *thickness);
   }
   tree_ = BoxTree(boxes);
   std::vector<Part> sorted;
@@ -105,6 +110,15 @@ void ProfileShape::add_parts(double begin, double end, int depth) {
   const Vec2 k1 = d0.head<2>(), rise = (c1 - c0).head<2>() / h, last = d1.head<2>();
   parts_.push_back(
       {begin, h, c0.head<2>(), k1, (3.0 * rise - 2.0 * k1 - last) / h, (k1 + last - 2.0 * rise) / (h * h)});
+}
+
+std::vector<Vec3> ProfileShape::Part::control_points() const {
+  const Vec2 last = k0 + length * (k1 + length * (k2 + length * k3));
+  const Vec2 slope = k1 + length * (2.0 * k2 + 3.0 * length * k3);
+  std::vector<Vec3> out;
+  for (const Vec2& q : {k0, Vec2(k0 + length / 3.0 * k1), Vec2(last - length / 3.0 * slope), last})
+    out.emplace_back(q[0], q[1], 0.0);
+  return out;
 }
 
 // Where f(u) = (C - x).C' passes from negative to positive, between the ends, by Newton's steps inside shrinking
@@ -176,6 +190,7 @@ void ProfileShape::distance(const Vec3& x, bool curvature, Distance& out) const 
   if (stretch > 1e-9) out.curvature = bend / stretch * t * t.transpose();
 }
 
+<<<<<<< HEAD
 Sphere ProfileShape::bound() const {
   if (!curve_->closed() || !thickness_) return {Vec3::Zero(), kEndless};
   Vec3 c, d1, d2;
@@ -192,6 +207,9 @@ Sphere ProfileShape::bound() const {
 }
 
 double ProfileShape::least_width() const {
+=======
+double ProfileShape::thickness() const {
+>>>>>>> main
   if (!curve_->closed()) return kEndless;
   double out = thickness_.value_or(kEndless);
   for (int degree = 0; degree < 180; ++degree) {

@@ -20,8 +20,13 @@ class ProfileShape final : public Shape {
 
   ShapeKind kind() const override { return ShapeKind::profile; }
   void distance(const Vec3& x, bool curvature, Distance& out) const override;
+<<<<<<< HEAD
   Sphere bound() const override;      // endless if it is open or has no thickness
   double thickness() const override { return width_; }  // of a closed one: its least width, measured every degree
+=======
+  Sphere bound() const override { return bound_; }  // endless if it is open or has no thickness
+  double thickness() const override;                // of a closed one: its least width, measured every degree
+>>>>>>> main
   double contact_radius() const override;
   Solid solid() const override;
 
@@ -46,6 +51,7 @@ class ProfileShape final : public Shape {
   struct Part {
     double begin, length;
     Vec2 k0, k1, k2, k3;
+    std::vector<Vec3> control_points() const;             // of Bezier's form, which bound it
     double nearest(const Vec2& x, double& square) const;  // u, and the square of the distance there
   };
 
@@ -57,6 +63,7 @@ class ProfileShape final : public Shape {
   std::optional<double> thickness_;
   double width_ = 0.0;
   Solid area_;  // of a slice of thickness 1
+  Sphere bound_;
   std::vector<Part> parts_;
   BoxTree tree_;
 };

@@ -256,17 +256,4 @@ Solid solid_within(const std::vector<Vec3>& vertices, const std::vector<Triangle
   return {volume, middle + centre, second.trace() * Mat3::Identity() - second};
 }
 
-Bounds bounds_of(const std::vector<Vec3>& points) {
-  Bounds out{points.front(), points.front()};
-  for (const Vec3& p : points) out.add({p, p});
-  return out;
-}
-
-Sphere ball_around(const std::vector<Vec3>& points) {
-  const Bounds box = bounds_of(points);
-  Sphere out{0.5 * (box.low + box.high), 0.0};
-  for (const Vec3& p : points) out.radius = std::max(out.radius, (p - out.centre).norm());
-  return out;
-}
-
 }  // namespace alembert::contact

@@ -92,8 +92,4 @@ EdgeFaults edge_faults(const std::vector<Triangle>& triangles);
 // By the theorem of Gauss: the sum of tetrahedra from a point to all triangles.
 Solid solid_within(const std::vector<Vec3>& vertices, const std::vector<Triangle>& triangles);
 
-// About the box of all points.
-Sphere ball_around(const std::vector<Vec3>& points);
-Bounds bounds_of(const std::vector<Vec3>& points);
-
 }  // namespace alembert::contact
