@@ -71,11 +71,6 @@ ProfileShape::ProfileShape(Curve curve, std::optional<double> thickness) : thick
   std::vector<double> knots = curve_->samples(1);
   if (curve_->closed()) knots.push_back(curve_->length());
   for (std::size_t k = 0; k + 1 < knots.size(); ++k) add_parts(knots[k], knots[k + 1], kHalvings);
-<<<<<<< HEAD
-  width_ = least_width();
-  // The four points of Bezier's form bound a cubic.
-=======
->>>>>>> main
   std::vector<Bounds> boxes;
   std::vector<Vec3> all;
   for (const Part& p : parts_) {
@@ -190,26 +185,7 @@ void ProfileShape::distance(const Vec3& x, bool curvature, Distance& out) const 
   if (stretch > 1e-9) out.curvature = bend / stretch * t * t.transpose();
 }
 
-<<<<<<< HEAD
-Sphere ProfileShape::bound() const {
-  if (!curve_->closed() || !thickness_) return {Vec3::Zero(), kEndless};
-  Vec3 c, d1, d2;
-  double radius = 0.0, z = 0.0;
-  Vec2 centre = Vec2::Zero();
-  const std::vector<double> samples = curve_->samples(8);
-  for (const double s : samples) {
-    curve_->at<double>(s, c, d1, d2);
-    centre += c.head<2>() / static_cast<double>(samples.size());
-    z = c[2];
-  }
-  for (const Part& p : parts_) radius = std::max(radius, (p.k0 - centre).norm() + 2.0 * p.k1.norm() * p.length);
-  return {Vec3(centre[0], centre[1], z), std::hypot(radius, 0.5 * *thickness_)};
-}
-
-double ProfileShape::least_width() const {
-=======
 double ProfileShape::thickness() const {
->>>>>>> main
   if (!curve_->closed()) return kEndless;
   double out = thickness_.value_or(kEndless);
   for (int degree = 0; degree < 180; ++degree) {
