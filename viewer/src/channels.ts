@@ -1,4 +1,4 @@
-// Every curve that can be plotted: outputs, energies, and the quantities of bodies, joints and forces. A channel is made
+// Every curve that can be plotted: outputs, energies, and the quantities of bodies, joints, forces and contacts. A channel is made
 // when it is first asked for, since a large model has tens of thousands.
 //
 // Ids: "outputs/NAME", "energy/NAME", "variables/NAME", "stability/NAME",
@@ -7,7 +7,7 @@ import type { Columns, Table } from "./data";
 import { f64, type Page } from "./decode";
 import { frameAt } from "./player";
 
-export type OwnerKind = "body" | "joint" | "force";
+export type OwnerKind = "body" | "joint" | "force" | "contact";
 
 export interface Channel {
   id: string;
@@ -43,6 +43,7 @@ export class Channels {
     body: new Map<string, number>(),
     joint: new Map<string, number>(),
     force: new Map<string, number>(),
+    contact: new Map<string, number>(),
   };
   private readonly frameTime: Float64Array = new Float64Array(0);
 
@@ -64,6 +65,7 @@ export class Channels {
     run.bodies.slice(1).forEach((b, i) => this.index.body.set(b.name, i));
     run.joints.forEach((j, i) => this.index.joint.set(j.name, i));
     run.forces.forEach((f, i) => this.index.force.set(f.name, i));
+    run.contacts?.names.forEach((name, i) => this.index.contact.set(name, i));
     const add = (t: Omit<Table, "values">, values: ArrayLike<number>): void => {
       const magnitude = t.components.join() === "x,y,z";
       const components = magnitude ? [...t.components, "magnitude"] : t.components;
@@ -125,7 +127,7 @@ export class Channels {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = (id: string): boolean => words.every((w) => id.toLowerCase().includes(w));
     const found: string[] = Object.values(this.columns).flat().filter(fits);
-    for (const kind of ["body", "joint", "force"] as const)
+    for (const kind of ["body", "joint", "force", "contact"] as const)
       for (const name of this.index[kind].keys())
         for (const q of this.quantities(kind, name)) {
           for (const id of q.ids) if (fits(id)) found.push(id);

@@ -37,6 +37,7 @@ export interface Run {
   markers: Marker[];
   joints: Joint[];
   forces: Force[];
+  contacts?: Contacts;
   frames: Frames;
   columns: Columns[]; // outputs and energies: one number a time
   tables: Table[]; // velocities, reactions, joint coordinates: per body, joint or force
@@ -64,11 +65,26 @@ export interface Body {
 }
 
 export interface Shape {
-  shape: "box" | "cylinder" | "sphere" | "cone" | "capsule" | "line" | "mesh";
-  size: number[]; // box: x y z; cylinder, cone, capsule: radius, length along z (capsule: of its straight part); sphere: radius
+  shape:
+    | "box"
+    | "cylinder"
+    | "sphere"
+    | "cone"
+    | "capsule"
+    | "line"
+    | "mesh"
+    | "plane"
+    | "torus"
+    | "ellipsoid"
+    | "hull"
+    | "profile";
+  // box: x y z; cylinder, cone, capsule: radius, length along z (capsule: of its straight part); sphere: radius;
+  // torus: radius of the circle about z, of the tube; ellipsoid: half axes; plane, z outward: a width that is enough
+  size: number[];
   points?: Vec3[]; // line
-  vertices?: ArrayRef; // mesh: f32 [n, 3]
-  triangles?: ArrayRef; // mesh: i32 [m, 3]
+  vertices?: ArrayRef; // mesh, hull, profile: f32 [n, 3]
+  triangles?: ArrayRef; // mesh, hull, profile: i32 [m, 3]
+  inside?: boolean; // sphere, cylinder: a hollow
   at: Vec3;
   orientation: Quat;
   color: string; // CSS name or #rrggbb; "": the viewer chooses
@@ -97,6 +113,28 @@ export interface Force {
   free_length: number | null; // spring_damper
 }
 
+// Where bodies touch, at the times of the frames: at most n points in each.
+export interface Contacts {
+  names: string[];
+  position: ArrayRef; // f32 [T, n, 3]
+  force: ArrayRef; // f32 [T, n, 3], on the first body
+  contact: ArrayRef; // i32 [T, n], an index into names; -1: none
+  impacts: { name: string; count: number; peak: number | null; impulse: number | null; list: Impact[] }[];
+}
+
+// A time in which two shapes touched.
+export interface Impact {
+  between: string[]; // names of the shapes
+  begin: number | null;
+  duration: number | null;
+  peak: number | null;
+  penetration: number | null;
+  impulse: number | null;
+  approach: number | null; // speeds
+  separation: number | null;
+  touching: boolean; // still, at the end
+}
+
 // Poses of all bodies but ground.
 export interface Frames {
   time: ArrayRef; // f64 [T]
@@ -115,12 +153,12 @@ export interface Columns {
 }
 
 export interface Table {
-  owner: "body" | "joint" | "force";
+  owner: "body" | "joint" | "force" | "contact";
   name: string; // "velocity", "force", "angle"
   unit: string;
   components: string[]; // ["x", "y", "z"], or [""] for a single number
   values: ArrayRef; // f32 [T, owners, components.length] at the times of the frames; NaN: this owner has none.
-  // owners: bodies without ground, joints, forces
+  // owners: bodies without ground, joints, forces, contacts
 }
 
 // Every attempted step (or, thinned, some of them).

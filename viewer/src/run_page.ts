@@ -1,6 +1,7 @@
-// The report of a run or another analysis: header, banner, and the tabs Motion, Plots, Integrator, Model, joined by the
+// The report of a run or another analysis: header, banner, and the tabs Motion, Plots, Integrator, Contacts, Model, joined by the
 // player. An analysis without an integrator says beside the picture what it found; a single state has no curves.
 import { Channels } from "./channels";
+import { contactsTab } from "./contacts/contacts_tab";
 import type { Run } from "./data";
 import { f64, type Page } from "./decode";
 import { integratorTab } from "./integrator/integrator_tab";
@@ -55,6 +56,8 @@ export function runPage(run: Run, page: Page): HTMLElement {
     const panel = integratorTab(run, page, player, link, marks);
     list.push({ id: "integrator", title: "Integrator", panel, shown: () => show(true) });
   }
+  if (run.contacts?.impacts.length)
+    list.push({ id: "contacts", title: "Contacts", panel: contactsTab(run), shown: () => show(false) });
   list.push({ id: "model", title: "Model", panel: modelTab(run), shown: () => show(false) });
   const tabs = new Tabs(list);
   if (!single) for (const plot of defaultPlots(channels)) board.addPlot(plot.title, plot.ids);
@@ -120,6 +123,7 @@ function summary(run: Run, page: Page): string {
     count(run.bodies.length - 1, "body", "bodies"),
     count(run.joints.length, "joint"),
     run.forces.length ? count(run.forces.length, "force") : "",
+    run.contacts ? count(run.contacts.names.length, "contact") : "",
     run.freedom.degrees === null ? "" : `${count(run.freedom.degrees, "degree")} of freedom`,
     made(run),
     run.facts.find((f) => f.name.toLowerCase() === "method")?.value ?? "",

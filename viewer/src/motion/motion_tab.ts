@@ -118,6 +118,7 @@ function tools(
     el("span", { class: "gap" }),
     run.joints.length ? layer("joints", "Joints", "Show the symbols of the joints") : null,
     layer("forces", "Forces", "Show springs and the arrows of applied forces"),
+    layer("contacts", "Contacts", "Show where bodies touch, and the forces there"),
     layer("reactions", "Reactions", "Show the joints' reaction forces as arrows"),
   );
   const refresh = (): void =>

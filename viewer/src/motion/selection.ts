@@ -1,4 +1,4 @@
-// What is selected: a body, joint or force. The 3D view, the panel and the keyboard share it.
+// What is selected: a body, joint, force or contact. The 3D view, the panel and the keyboard share it.
 import type { Run } from "../data";
 import type { Owner } from "../scene/instances";
 
@@ -18,6 +18,7 @@ export class Selection {
   }
 
   name(owner: Owner): string {
+    if (owner.kind === "contact") return this.run.contacts?.names[owner.index] ?? "";
     const list = { body: this.run.bodies, joint: this.run.joints, force: this.run.forces }[owner.kind];
     return list[owner.index]?.name ?? "";
   }

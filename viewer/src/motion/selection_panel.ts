@@ -62,6 +62,11 @@ export class SelectionPanel {
     group("Bodies", "body", this.run.bodies, 1);
     group("Joints", "joint", this.run.joints);
     group("Forces", "force", this.run.forces);
+    group(
+      "Contacts",
+      "contact",
+      (this.run.contacts?.names ?? []).map((name) => ({ name })),
+    );
     select.addEventListener("change", () => {
       const [kind, index] = select.value.split(" ");
       this.selection.set(kind ? { kind: kind as Owner["kind"], index: Number(index) } : null);
@@ -94,6 +99,7 @@ export class SelectionPanel {
   private kindOf(owner: Owner): string {
     if (owner.kind === "body") return owner.index === 0 ? "ground" : `${this.run.bodies[owner.index]!.kind} body`;
     if (owner.kind === "joint") return `${this.run.joints[owner.index]!.type.replaceAll("_", " ")} joint`;
+    if (owner.kind === "contact") return "contact";
     return this.run.forces[owner.index]!.type.replaceAll("_", " ");
   }
 
@@ -110,6 +116,9 @@ export class SelectionPanel {
       add("between", `${marker(joint.markers[0])} and ${marker(joint.markers[1])}`);
       add("equations", String(joint.equations));
       if (!joint.unique) add("reaction", "not unique: one of many");
+    } else if (owner.kind === "contact") {
+      const impacts = this.run.contacts?.impacts.find((c) => c.name === this.selection.name(owner));
+      if (impacts) add("impacts", String(impacts.count));
     } else {
       const force = this.run.forces[owner.index]!;
       add(
@@ -167,7 +176,7 @@ export class SelectionPanel {
   // A trace of a marker of the selected thing.
   private traceButton(owner: Owner): HTMLElement | null {
     const { viewport, run } = this;
-    if (!viewport || !this.curves) return null;
+    if (!viewport || !this.curves || owner.kind === "contact") return null;
     let choices: number[];
     if (owner.kind === "body") {
       if (owner.index === 0) return null;

@@ -69,6 +69,7 @@ export class ChannelTree {
       ["body", "Bodies"],
       ["joint", "Joints"],
       ["force", "Forces"],
+      ["contact", "Contacts"],
     ] as const) {
       const names = this.channels.names(kind);
       if (names.length)

@@ -53,12 +53,11 @@ export function drawArrows(
         layer,
         c,
         twoHeads,
-        element.markers[0],
+        (out) => places.position(element.markers[0], out),
         vector,
         factor,
         scale,
         shapes,
-        places,
         into,
       );
     });
@@ -75,17 +74,17 @@ export function drawArrows(
   draw("joint", "force", "reactions", reactionColor, false, () => true);
 }
 
-function arrow(
+// From a place along a vector.
+export function arrow(
   owner: Owner,
   layer: Layer,
   c: Color,
   twoHeads: boolean,
-  marker: number,
+  place: (out: Vector3) => Vector3,
   vector: (out: Vector3) => Vector3,
   factor: number,
   scale: Scale,
   shapes: Shapes,
-  places: MarkerPlaces,
   into: Instances,
 ): void {
   const [from, to, v] = [new Vector3(), new Vector3(), new Vector3()];
@@ -98,7 +97,7 @@ function arrow(
     const length = v.length();
     if (!(length > 0.004 * scale.size)) return false;
     const tip = Math.min(head, 0.5 * length);
-    places.position(marker, from);
+    place(from);
     to.copy(from).addScaledVector(v, 1 - (back * tip) / length);
     return true;
   };
@@ -126,7 +125,7 @@ function reader(table: Table, values: ArrayLike<number>, owners: number, frames:
   };
 }
 
-function largest(values: ArrayLike<number>, owners: number, wanted: (i: number) => boolean): number {
+export function largest(values: ArrayLike<number>, owners: number, wanted: (i: number) => boolean): number {
   let most = 0;
   for (let i = 0; i < values.length / 3; ++i) {
     if (!wanted(i % owners)) continue;

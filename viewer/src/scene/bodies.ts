@@ -1,7 +1,18 @@
 // Draws the bodies: their own shapes, or stand-ins; and ground's supports where joints hold it.
-import { BufferGeometry, Color, Line, LineBasicMaterial, Matrix4, type Object3D, Quaternion, Vector3 } from "three";
+import {
+  BufferGeometry,
+  Color,
+  Line,
+  LineBasicMaterial,
+  LineSegments,
+  Matrix4,
+  type Object3D,
+  Quaternion,
+  Vector3,
+} from "three";
 import type { Run, Vec3 } from "../data";
 import type { Page } from "../decode";
+import { niceStep } from "../plots/ticks";
 import type { Instances, Item, Owner } from "./instances";
 import type { Scale } from "./scale";
 import { color, matrix, type Shapes, solid, span } from "./shapes";
@@ -11,6 +22,7 @@ const palette = ["#4a7fb0", "#d98e3f", "#4d9e86", "#b9739f", "#8c8f3f", "#6cabd6
   (c) => new Color(c),
 );
 const groundColor = new Color("#8b929c");
+const white = new Color("#ffffff");
 
 export function bodyColor(index: number, count: number): Color {
   if (index === 0) return groundColor;
@@ -37,6 +49,11 @@ export function drawBodies(
       if (drawn) add(drawn.key, drawn.geometry, drawn.local, c, drawn.flat);
       else if (shape.shape === "line" && shape.points)
         objects[index]!.add(polyline(shape.points, matrix(shape.at, shape.orientation), c, index));
+      else if (shape.shape === "plane") {
+        const patch = drawnPart(matrix(shape.at, shape.orientation), scale, index === 0);
+        add("square", shapes.square, patch.square, c.clone().lerp(white, 0.55));
+        objects[index]!.add(planeGrid(patch, c, index));
+      }
     });
     if (index > 0 && body.shapes.length === 0)
       for (const part of standIn(body, scale.held[index]!, scale.symbol)) {
@@ -55,6 +72,38 @@ export function drawBodies(
       }
   });
   drawSupports(scale, shapes, into, up);
+}
+
+interface Patch {
+  square: Matrix4; // places a unit square
+  grid: Matrix4; // where its lines lie, a little above
+  width: number;
+  spacing: number;
+}
+
+// Of a plane a square is drawn, with grid lines: twice as wide as the model, on the ground below its middle.
+function drawnPart(plane: Matrix4, scale: Scale, fixed: boolean): Patch {
+  const middle = fixed ? scale.box.getCenter(new Vector3()).applyMatrix4(plane.clone().invert()) : new Vector3();
+  const spacing = niceStep(scale.size / 14);
+  const width = 2 * Math.ceil(scale.size / spacing) * spacing;
+  const [x, y] = [Math.round(middle.x / spacing) * spacing, Math.round(middle.y / spacing) * spacing];
+  const at = (z: number): Matrix4 => plane.clone().multiply(new Matrix4().makeTranslation(x, y, z));
+  return { square: at(0).scale(new Vector3(width, width, 1)), grid: at(5e-4 * scale.size), width, spacing };
+}
+
+function planeGrid(patch: Patch, c: Color, body: number): LineSegments {
+  const points: Vector3[] = [];
+  const half = patch.width / 2;
+  for (let i = 0; i <= Math.round(patch.width / patch.spacing); ++i) {
+    const s = -half + i * patch.spacing;
+    points.push(new Vector3(s, -half, 0), new Vector3(s, half, 0), new Vector3(-half, s, 0), new Vector3(half, s, 0));
+  }
+  const material = new LineBasicMaterial({ color: c, transparent: true, opacity: 0.35 });
+  const lines = new LineSegments(new BufferGeometry().setFromPoints(points), material);
+  lines.applyMatrix4(patch.grid);
+  lines.frustumCulled = false;
+  lines.userData["owner"] = (): Owner => ({ kind: "body", index: body });
+  return lines;
 }
 
 // Small pyramids below the points where joints and springs hold ground.

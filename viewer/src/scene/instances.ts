@@ -3,12 +3,12 @@ import { type BufferGeometry, Color, type Intersection, Matrix4, MeshLambertMate
 import { type Copies, InstancedCopies, MergedCopies } from "./copies";
 import { drawsInSoftware } from "./software";
 
-export type Layer = "bodies" | "ground" | "joints" | "forces" | "reactions" | "far"; // far: bodies seen from far away
+export type Layer = "bodies" | "ground" | "joints" | "forces" | "reactions" | "contacts" | "far"; // far: bodies seen from far away
 
 // What a drawn thing belongs to; a click on it selects that.
 export interface Owner {
-  kind: "body" | "joint" | "force";
-  index: number;
+  kind: "body" | "joint" | "force" | "contact";
+  readonly index: number;
 }
 
 // Its place is that of a body times `local`, or is computed: `place` returns false to hide the thing.
@@ -44,6 +44,7 @@ export class Instances {
     joints: true,
     forces: true,
     reactions: false,
+    contacts: true,
     far: false,
   };
 

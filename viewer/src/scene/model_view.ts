@@ -4,6 +4,7 @@ import type { Run } from "../data";
 import { f64, type Page } from "../decode";
 import { drawArrows, type FrameNow } from "./arrows";
 import { drawBodies } from "./bodies";
+import { drawContacts } from "./contacts";
 import { Instances } from "./instances";
 import { drawJoints } from "./joints";
 import { MarkerPlaces } from "./marker_places";
@@ -59,6 +60,7 @@ export class ModelView {
     drawJoints(run, this.scale, shapes, this.places, this.instances);
     drawSprings(run, this.scale, this.places, this.instances);
     drawArrows(run, page, this.poses, this.scale, shapes, this.places, this.now, this.instances);
+    drawContacts(run, page, this.scale, shapes, this.now, this.instances);
     this.fine = drawSkeleton(run, this.scale, shapes, this.bodies, this.view, this.instances);
     this.instances.build(this.root);
   }

@@ -82,10 +82,13 @@ function shapeBox(shape: Run["bodies"][0]["shapes"][0], page: Page): Box3 {
   const box = new Box3();
   if (shape.shape === "box") half.set(a / 2, b / 2, c / 2);
   else if (shape.shape === "sphere") half.setScalar(a);
+  else if (shape.shape === "torus") half.set(a + b, a + b, b);
+  else if (shape.shape === "ellipsoid") half.set(a, b, c);
   else if (shape.shape === "capsule") half.set(a, a, b / 2 + a);
   else if (shape.shape === "cylinder" || shape.shape === "cone") half.set(a, a, b / 2);
   if (shape.shape === "line") for (const p of shape.points ?? []) box.expandByPoint(new Vector3(...p));
-  else if (shape.shape === "mesh" && shape.vertices) box.setFromArray(Float32Array.from(page.array(shape.vertices)));
+  else if (shape.shape === "plane") return box; // it has no end
+  else if (shape.vertices) box.setFromArray(Float32Array.from(page.array(shape.vertices)));
   else box.set(half.clone().negate(), half);
   return box.applyMatrix4(matrix(shape.at, shape.orientation));
 }

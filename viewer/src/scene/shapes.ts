@@ -9,8 +9,10 @@ import {
   CylinderGeometry,
   Matrix4,
   OctahedronGeometry,
+  PlaneGeometry,
   Quaternion,
   SphereGeometry,
+  TorusGeometry,
   Vector3,
 } from "three";
 import type { Quat, Shape, Vec3 } from "../data";
@@ -21,21 +23,27 @@ export class Shapes {
   private readonly around: number;
 
   constructor(copies: number) {
-    this.around = copies > 600 ? 6 : copies > 300 ? 8 : copies > 60 ? 12 : 20;
+    this.around = copies > 600 ? 6 : copies > 300 ? 8 : copies > 60 ? 16 : 48;
   }
 
   readonly box = (): BufferGeometry => new BoxGeometry(1, 1, 1);
   // along z, radius 1, length 1, centred
   readonly cylinder = (): BufferGeometry => new CylinderGeometry(1, 1, 1, this.around).rotateX(Math.PI / 2);
-  readonly ball = (): BufferGeometry => new SphereGeometry(1, this.around, Math.max(6, this.around * 0.6));
+  readonly ball = (): BufferGeometry => new SphereGeometry(1, this.around, Math.max(6, this.around / 2));
   // the tip at +z, centred
   readonly cone = (): BufferGeometry => new ConeGeometry(1, 1, this.around).rotateX(Math.PI / 2);
   readonly octahedron = (): BufferGeometry => new OctahedronGeometry(1);
   // a four-sided pyramid whose tip is the origin, standing below it in -z
   readonly pyramid = (): BufferGeometry => new ConeGeometry(1, 1, 4).rotateX(Math.PI / 2).translate(0, 0, -0.5);
   capsule(radius: number, length: number): () => BufferGeometry {
-    return () => new CapsuleGeometry(radius, length, 6, this.around).rotateX(Math.PI / 2);
+    return () => new CapsuleGeometry(radius, length, 8, this.around).rotateX(Math.PI / 2);
   }
+  // about z
+  torus(radius: number, tube: number): () => BufferGeometry {
+    return () => new TorusGeometry(radius, tube, Math.max(6, this.around / 2), this.around);
+  }
+  // a square with its outer side at +z
+  readonly square = (): BufferGeometry => new PlaneGeometry(1, 1);
 }
 
 export interface Drawn {
@@ -45,7 +53,7 @@ export interface Drawn {
   flat: boolean;
 }
 
-// A shape of the model file as geometry and place in its body; null for lines, which are no solids.
+// A shape of the model file as geometry and place in its body; null for lines and planes, which are no solids.
 export function solid(shape: Shape, shapes: Shapes, page: Page, id: string): Drawn | null {
   const at = matrix(shape.at, shape.orientation);
   const [a = 1, b = 1, c = 1] = shape.size;
@@ -61,10 +69,17 @@ export function solid(shape: Shape, shapes: Shapes, page: Page, id: string): Dra
       return { key: "ball", geometry: shapes.ball, local: scaled(a, a, a), flat: false };
     case "capsule":
       return { key: `capsule ${a} ${b}`, geometry: shapes.capsule(a, b), local: at, flat: false };
+    case "torus":
+      return { key: `torus ${a} ${b}`, geometry: shapes.torus(a, b), local: at, flat: false };
+    case "ellipsoid":
+      return { key: "ball", geometry: shapes.ball, local: scaled(a, b, c), flat: false };
     case "mesh":
+    case "hull":
+    case "profile":
       if (!shape.vertices || !shape.triangles) return null;
       return { key: `mesh ${id}`, geometry: () => meshGeometry(shape, page), local: at, flat: true };
     case "line":
+    case "plane":
       return null;
   }
 }
