@@ -15,7 +15,7 @@ namespace alembert {
 
 // What sensors have changed in a model since its start.
 struct ModelChanges {
-  std::vector<std::pair<std::string, double>> parameters;           // that are set, by the user or by sensors
+  std::vector<std::pair<std::string, double>> parameters;                     // that are set, by the user or by sensors
   std::vector<char> joints, motions, constraints, forces, contacts, sensors;  // what is active
   void exchange(Archive& archive) { archive(parameters, joints, motions, constraints, forces, contacts, sensors); }
 };
