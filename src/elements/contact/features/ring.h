@@ -10,8 +10,8 @@
 // Against other surfaces where phi has a minimum round it, n.x'(angle) = 0. Where the ring lies flat, so that there is
 // no such point, it fades out, and points that are fixed to the ring take over:
 //
-//   of the minimum     weight = fade(q/(kFlat sin D)),   q = min(-n.x'(angle - D), n.x'(angle + D))/R
-//   of fixed points    weight = kRingShare (1 - fade(|n_t|^2/kFlat^2))
+//   of the minimum     weight = f fade(q/(kFlat sin D)),   f = fade(|n_t|^2/kFlat^2),   q = min(-n.x'(angle - D), n.x'(angle + D))/R
+//   of fixed points    weight = kRingShare (1 - f)
 //
 // q, the slopes of phi on either side, tells whether there is one such point or an arc of them.
 #pragma once
@@ -123,8 +123,8 @@ inline void touch_ring(const Ring& ring, const Pose& pose, int feature, const Sh
       surface.distance(at(there), false, near);
       return near.normal.dot(-std::sin(there) * x_axis + std::cos(there) * y_axis);
     };
-    const double weight =
-        fade(std::min(-slope_at(angle - beside), slope_at(angle + beside)) / (kFlat * std::sin(beside)));
+    const double weight = flatness(d.normal) * fade(std::min(-slope_at(angle - beside), slope_at(angle + beside)) /
+                                                    (kFlat * std::sin(beside)));
     if (weight == 0.0) continue;
     Touch& out = search.out->emplace_back();
     out.feature = feature + 1;
