@@ -71,6 +71,7 @@ ProfileShape::ProfileShape(Curve curve, std::optional<double> thickness) : thick
   std::vector<double> knots = curve_->samples(1);
   if (curve_->closed()) knots.push_back(curve_->length());
   for (std::size_t k = 0; k + 1 < knots.size(); ++k) add_parts(knots[k], knots[k + 1], kHalvings);
+  width_ = least_width();
   std::vector<Bounds> boxes;
   std::vector<Vec3> all;
   for (const Part& p : parts_) {
@@ -185,7 +186,7 @@ void ProfileShape::distance(const Vec3& x, bool curvature, Distance& out) const 
   if (stretch > 1e-9) out.curvature = bend / stretch * t * t.transpose();
 }
 
-double ProfileShape::thickness() const {
+double ProfileShape::least_width() const {
   if (!curve_->closed()) return kEndless;
   double out = thickness_.value_or(kEndless);
   for (int degree = 0; degree < 180; ++degree) {

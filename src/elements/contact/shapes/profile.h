@@ -21,7 +21,7 @@ class ProfileShape final : public Shape {
   ShapeKind kind() const override { return ShapeKind::profile; }
   void distance(const Vec3& x, bool curvature, Distance& out) const override;
   Sphere bound() const override { return bound_; }  // endless if it is open or has no thickness
-  double thickness() const override;                // of a closed one: its least width, measured every degree
+  double thickness() const override { return width_; }  // of a closed one: its least width, measured every degree
   double contact_radius() const override;
   Solid solid() const override;
 
@@ -52,9 +52,11 @@ class ProfileShape final : public Shape {
 
   void add_parts(double begin, double end, int depth);
   double nearest(const Vec3& x) const;  // s
+  double least_width() const;
 
   double side_ = 1.0;  // -1: the material is to the right
   std::optional<double> thickness_;
+  double width_ = 0.0;
   Solid area_;  // of a slice of thickness 1
   Sphere bound_;
   std::vector<Part> parts_;
