@@ -73,12 +73,13 @@ class MultibodyProblem final : public dae::Problem {
   const Placement& placement() const { return placement_; }
   const MarkerState<double>& marker(MarkerId id) const { return placement_.marker(id); }
   double tracked_angle(int tracker) const;
-  // Evaluates all formulas too, those that only outputs ask for among them.
-  Energies energies(const dae::State& state);
+  // Evaluates all formulas too, those that only outputs ask for among them. Bristles of contacts are those of the
+  // state, or, `moved`, of the state last recalled and stretched since.
+  Energies energies(const dae::State& state, bool moved = false);
   // After `energies`.
   double variable(int index) const;
   double state_rate(int index) const;  // in SI time
-  // What each force of the model adds to f, dotted with a tangent direction.
+  // What each force of the model adds to f, then each contact, dotted with a tangent direction; after `energies`.
   void work_of_forces(const Vector& direction, std::vector<double>& out) const;
   // What each joint, force, motion and user constraint exerts on its first marker's body, at that marker, by index in
   // the model; after `place`.

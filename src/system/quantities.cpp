@@ -16,8 +16,8 @@ ContactState MultibodyProblem::contact_state(int contact, int shape) const {
 }
 void MultibodyProblem::contact_points(std::vector<ContactPoint>& out) const { parts_->contacts.points(out); }
 
-Energies MultibodyProblem::energies(const dae::State& state) {
-  if (!parts_->contacts.empty()) recall(state);  // bristles are those of this state
+Energies MultibodyProblem::energies(const dae::State& state, bool moved) {
+  if (!parts_->contacts.empty() && !moved) recall(state);
   place(state.t, state.q, state.v);
   parts_->formulas.evaluate(state.v, state.lambda, true);
   Energies out;
@@ -29,9 +29,11 @@ Energies MultibodyProblem::energies(const dae::State& state) {
 }
 
 void MultibodyProblem::work_of_forces(const Vector& direction, std::vector<double>& out) const {
-  out.assign(system_.model().forces.size(), 0.0);
+  const std::size_t forces = system_.model().forces.size();
+  out.assign(forces + system_.model().contacts.size(), 0.0);
   parts_->forces.work(parts_->here(placement_.positions(), parts_->formulas.velocities(), regularisation_), direction,
                       out);
+  parts_->contacts.work(direction, out.data() + forces);
 }
 
 // As bodies gather them, what acts is the opposite of f.

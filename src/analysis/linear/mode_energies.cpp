@@ -53,7 +53,7 @@ void add_work(MultibodyProblem& problem, const dae::State& at, const Vector& dq,
     const Vector d = sign * h * dq;
     problem.advance(at.q, d, moved.q);
     moved.v = at.v + sign * h * dv;
-    problem.energies(moved);
+    problem.energies(moved, true);
     problem.work_of_forces(x, work);
     for (std::size_t k = 0; k < work.size(); ++k) out[k] += sign * work[k] / (2.0 * h);
   }
@@ -65,7 +65,8 @@ void find_energies(MultibodyProblem& problem, const dae::State& state, Mode& mod
   const System& system = problem.system();
   problem.recall(state);
   const Vector none = Vector::Zero(problem.sizes().velocities);
-  std::vector<double> stored(system.model().forces.size(), 0.0), lost = stored, in_states = stored;
+  std::vector<double> stored(system.model().forces.size() + system.model().contacts.size(), 0.0), lost = stored,
+                                                                                                  in_states = stored;
   std::vector<double> kinetic(system.bodies().size(), 0.0);
   double all_stored = 0.0;
   Vector product(problem.sizes().velocities);
@@ -95,8 +96,10 @@ void find_energies(MultibodyProblem& problem, const dae::State& state, Mode& mod
   }
   double rest = all_stored;
   for (std::size_t k = 0; k < stored.size(); ++k) {
-    mode.potential.push_back({system.model().forces[k].name, stored[k] + in_states[k]});
-    mode.dissipated.push_back({system.model().forces[k].name, lost[k]});
+    const std::size_t forces = system.model().forces.size();
+    const std::string& name = k < forces ? system.model().forces[k].name : system.model().contacts[k - forces].name;
+    mode.potential.push_back({name, stored[k] + in_states[k]});
+    mode.dissipated.push_back({name, lost[k]});
     rest -= stored[k];
   }
   // Springs and dampers inside bodies.

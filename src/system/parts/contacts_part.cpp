@@ -229,6 +229,26 @@ void ContactsPart::add_working(const Evaluation& here, bool damping, bool fricti
   });
 }
 
+void ContactsPart::work(const Vector& direction, double* out) const {
+  if (empty()) return;
+  contact::TouchForce touch;
+  each_touching(false, [&](int k, std::size_t) {
+    const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(k)];
+    for (const contact::Touch& t : found_) {
+      force(k, t, touch);
+      const Vec3 F = touch.F();
+      for (const bool feature : {true, false}) {
+        const MarkerId marker =
+            contacts_.shapes[static_cast<std::size_t>(feature != t.flipped ? pair.a : pair.b)].marker;
+        const ForceTorque motion = placement_.motion(marker, direction);
+        const Vec3 arm = touch.p - placement_.pose(marker).p;
+        out[pair.contact] -=
+            (feature ? 1.0 : -1.0) * (F.dot(motion.force) + (arm.cross(F) + touch.moment).dot(motion.torque));
+      }
+    }
+  });
+}
+
 ContactState ContactsPart::state_of(int contact, int shape) const {
   const ContactEntry& entry = contacts_.contacts[static_cast<std::size_t>(contact)];
   ContactState out;

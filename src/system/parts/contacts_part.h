@@ -49,6 +49,9 @@ class ContactsPart {
   // What damping and friction exert; what acts is the opposite of f.
   void add_working(const Evaluation& here, bool damping, bool friction, Wrenches& out) const;
 
+  // What each contact adds to f, dotted with a tangent direction.
+  void work(const Vector& direction, double* out) const;
+
   int memory() const { return contacts_.memory(); }
   // The placement is that of the state.
   void recall(const double* memory);
