@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "analysis/contact_start.h"
 #include "analysis/mechanism.h"
 #include "analysis/unstable_start.h"
 #include "base/error.h"
@@ -44,9 +45,17 @@ void add_redundancy(const System& system, const StartReport& start, std::string&
     out += fmt::format("  reactions not unique (a minimum-norm choice is reported): {}\n", fmt::join(not_unique, ", "));
 }
 
+void add_contacts(const Contacts& contacts, const std::vector<std::string>& touching, std::string& out) {
+  constexpr std::size_t kMost = 10;
+  out += fmt::format("contacts: {}, pairs of shapes: {}, touching at the start: {}\n", contacts.contacts.size(),
+                     contacts.pairs.size(), touching.size());
+  for (std::size_t k = 0; k < touching.size() && k < kMost; ++k) out += fmt::format("  {}\n", touching[k]);
+  if (touching.size() > kMost) out += fmt::format("  ... and {} more\n", touching.size() - kMost);
+}
+
 }  // namespace
 
-std::string check_text(const System& system, const StartReport& start) {
+std::string check_text(const System& system, const StartReport& start, const std::vector<std::string>& touching) {
   const Model& model = system.model();
   const Units& u = model.units;
   std::string out;
@@ -83,6 +92,7 @@ std::string check_text(const System& system, const StartReport& start) {
     for (const InternalMass& m : b.internal_masses) out += fmt::format(", carries {} of mass {:g}", m.name, m.mass);
     out += "\n";
   }
+  if (!system.contacts().empty()) add_contacts(system.contacts(), touching, out);
   out += fmt::format("joints: {}, forces: {}, outputs: {}", model.joints.size(), model.forces.size(),
                      model.outputs.size());
   const auto count = [&](const char* what, std::size_t n) {
@@ -108,7 +118,12 @@ CheckReport check_model_report(const Model& model) {
   report.start = mechanism.start_report();
   if (report.problem.empty() && model.simulation.analysis == AnalysisKind::dynamics)
     if (const auto warning = unstable_start(mechanism)) report.start.warnings.push_back(*warning);
-  report.text = check_text(mechanism.system(), report.start);
+  ContactStart contacts;
+  if (report.problem.empty()) {
+    contacts = contact_start(mechanism);
+    report.start.warnings.insert(report.start.warnings.end(), contacts.warnings.begin(), contacts.warnings.end());
+  }
+  report.text = check_text(mechanism.system(), report.start, contacts.touching);
   return report;
 }
 

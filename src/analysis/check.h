@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "analysis/start.h"
 #include "model/model.h"
@@ -15,7 +16,7 @@ struct CheckReport {
 };
 
 CheckReport check_model_report(const Model& model);
-// The text alone, of a start that has been made.
-std::string check_text(const System& system, const StartReport& start);
+// The text alone, of a start that has been made; `touching`: of contact_start.
+std::string check_text(const System& system, const StartReport& start, const std::vector<std::string>& touching = {});
 
 }  // namespace alembert

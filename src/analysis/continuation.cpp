@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr int kFormat = 5;  // of what is stored; raised when anything that is exchanged changes
+constexpr int kFormat = 6;  // of what is stored; raised when anything that is exchanged changes
 
 template <class List>
 std::vector<char> active_of(const List& list) {

@@ -6,11 +6,13 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "analysis/contact_start.h"
 #include "analysis/continuation.h"
 #include "analysis/dead_position.h"
 #include "analysis/dynamics.h"
 #include "analysis/energy_warning.h"
 #include "analysis/events.h"
+#include "analysis/impact_log.h"
 #include "analysis/layout.h"
 #include "analysis/scene.h"
 #include "analysis/segment.h"
@@ -45,6 +47,7 @@ class Run {
         segment_(std::make_unique<Segment>(std::make_unique<DynamicsEngine>(model))),
         watch_(options.interruption),
         clock_(model.simulation.end, output_step_of(model.simulation)),
+        impacts_(segment_->engine->system()),
         between_(segment_->engine->system().sizes()) {
     DynamicsEngine& engine = *segment_->engine;
     result_.start = engine.start_report();
@@ -58,6 +61,8 @@ class Run {
     summary.equations = engine.system().sizes().unknowns();
     summary.warnings = engine.warnings();
     if (const auto warning = unstable_start(engine.mechanism())) summary.warnings.push_back(*warning);
+    for (std::string& warning : contact_start(engine.mechanism()).warnings)
+      summary.warnings.push_back(std::move(warning));
     if (options.folder) {
       layout_ = layout_of(engine.system(), result_.start, summary.step.has_value());
       for (std::size_t k = 0; k < layout_.row_names.size(); ++k)
@@ -115,6 +120,7 @@ class Run {
     segment_->coordinates.accept(first.t);
     take(first, false);
     clock_.advance();
+    impacts_.start(segment_->engine->problem(), first);
     segment_->finder.start(first, {});
     // Conditions that are true already act at once.
     const std::vector<std::size_t> acting = segment_->finder.true_at_start();
@@ -138,7 +144,7 @@ class Run {
     }
     // An integrator that starts anew counts anew.
     RunStatistics before = integrator().resumes_exactly() ? before_ : statistics();
-    archive(*segment_, clock_, before, event_times_, result_.summary.events, result_.summary.cpu_seconds);
+    archive(*segment_, clock_, before, event_times_, result_.summary.events, result_.summary.cpu_seconds, impacts_);
     if (archive.reads()) before_ = before;
   }
 
@@ -228,6 +234,8 @@ class Run {
     segment_->coordinates.sample(state.t, sample);
     sample.dissipated = segment_->work.dissipated(state.t);
     sample.work_in = segment_->work.supplied(state.t);
+    sample.contact_damping = segment_->work.contact_damping(state.t);
+    sample.contact_friction = segment_->work.contact_friction(state.t);
     if (recorder_) recorder_->sample(sample);
     result_.times.push_back(state.t / model_.units.time);
     result_.outputs.push_back(sample.outputs);
@@ -268,6 +276,7 @@ class Run {
     if (!attempts_.empty()) attempts_.back().violation = violation;
     segment_->coordinates.accept(integrator().state().t);
     if (segment_->engine->sensors().size() > 0 && events_in_step()) return;
+    impacts_.add_step(segment_->engine->problem(), integrator(), integrator().state());
     record_attempts();
     take_until(integrator().state().t);
   }
@@ -281,6 +290,7 @@ class Run {
       std::vector<std::size_t> acting = event->sensors;
       note(state, acting);
       if (!stopped_ && !changes_anything(segment_->engine->system().model(), acting)) continue;
+      impacts_.add_step(segment_->engine->problem(), integrator(), state);
       if (!attempts_.empty()) attempts_.back().h = event->time - attempts_.back().time;
       record_attempts();
       act(std::move(state), std::move(acting), integrator().last_step());
@@ -393,7 +403,9 @@ class Run {
     summary.numerical = summary.energy_end - summary.energy_start - summary.work_in + summary.dissipated;
     summary.turned_over = work.turned_over(last.t);
     if (!model_.contacts.empty())
-      summary.contact_energy = {e.contact_energy, work.contact_damping(), work.contact_friction()};
+      summary.contact_energy = {e.contact_energy, stopped_ ? work.contact_damping(last.t) : work.contact_damping(),
+                                stopped_ ? work.contact_friction(last.t) : work.contact_friction()};
+    summary.contacts = impacts_.records();
     if (status != "failed")  // what is wrong there is another thing
       if (const auto warning = energy_warning(summary)) summary.warnings.push_back(*warning);
     if (work.conservative()) summary.max_energy_drift = sampler.max_energy_drift();
@@ -418,6 +430,7 @@ class Run {
   std::vector<StepRecord> attempts_;  // of the step being made
   PhaseClock phases_;
   OutputClock clock_;
+  ImpactLog impacts_;
   dae::State between_, end_state_;
   RunStatistics before_;  // of the segments before this one
   std::vector<double> event_times_;

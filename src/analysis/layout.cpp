@@ -16,6 +16,7 @@ ResultsLayout layout_of(const System& system, const StartReport& start, bool fix
   for (const Force& f : model.forces) layout.forces.push_back(f.name);
   for (const Motion& m : model.motions) layout.motions.push_back(m.name);
   for (const UserConstraint& c : model.constraints) layout.constraints.push_back(c.name);
+  for (const Contact& c : model.contacts) layout.contacts.push_back(c.name);
   for (const Variable& v : model.variables) layout.variables.push_back(v.name);
   for (const StateVariable& x : model.states) layout.states.push_back(x.name);
   for (const Output& o : model.outputs) layout.outputs.push_back(o.name);

@@ -61,6 +61,32 @@ Sample& Sampler::take_as_given(const dae::State& state) {
   return fill();
 }
 
+// After the energies, which recall what contacts remember.
+void Sampler::fill_contacts() {
+  for (auto* list : {&sample_.contact_forces, &sample_.contact_torques, &sample_.contact_normals,
+                     &sample_.contact_penetrations, &sample_.contact_touching, &sample_.contact_points})
+    list->clear();
+  sample_.contact_stored = snapshot_.energies.contact_energy;
+  for (int k = 0; k < static_cast<int>(system_.model().contacts.size()); ++k) {
+    const ContactState now = problem_.contact_state(k);
+    sample_.contact_forces.insert(sample_.contact_forces.end(), now.on[0].force.begin(), now.on[0].force.end());
+    sample_.contact_torques.insert(sample_.contact_torques.end(), now.on[0].torque.begin(), now.on[0].torque.end());
+    sample_.contact_normals.push_back(now.normal);
+    sample_.contact_penetrations.push_back(now.depth);
+    sample_.contact_touching.push_back(now.touching);
+  }
+  problem_.contact_points(points_);
+  if (points_.size() > kMostContactPoints) {
+    std::stable_sort(points_.begin(), points_.end(), [](const ContactPoint& a, const ContactPoint& b) {
+      return a.force.squaredNorm() > b.force.squaredNorm();
+    });
+    points_.resize(kMostContactPoints);
+  }
+  for (const ContactPoint& p : points_)
+    sample_.contact_points.insert(sample_.contact_points.end(), {p.at[0], p.at[1], p.at[2], p.force[0], p.force[1],
+                                                                 p.force[2], static_cast<double>(p.contact)});
+}
+
 Sample& Sampler::fill() {
   const Model& model = system_.model();
   const dae::State& state = state_;
@@ -108,6 +134,7 @@ Sample& Sampler::fill() {
     put(motion ? sample_.motion_forces : sample_.constraint_forces, snapshot_.constraints[k].force);
     put(motion ? sample_.motion_torques : sample_.constraint_torques, snapshot_.constraints[k].torque);
   }
+  fill_contacts();
   for (std::size_t k = 0; k < model.variables.size(); ++k) {
     const Variable& variable = model.variables[k];
     sample_.variables.push_back(problem_.variable(static_cast<int>(k)));

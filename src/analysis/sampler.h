@@ -6,6 +6,7 @@
 #include "analysis/mechanism.h"
 #include "results/recorder.h"
 #include "solve/acceleration_solver.h"
+#include "system/parts/contacts_part.h"
 
 namespace alembert {
 
@@ -40,6 +41,7 @@ class Sampler {
 
  private:
   Sample& fill();
+  void fill_contacts();
   void check_between(const dae::State& state);
   double largest_of_positions() const;
 
@@ -48,6 +50,7 @@ class Sampler {
   Outputs& outputs_;
   Sample sample_;
   Snapshot snapshot_;
+  std::vector<ContactPoint> points_;
   AccelerationSolver accelerations_;
   dae::State state_;
   Vector rate_, f_;

@@ -87,6 +87,8 @@ class WorkAccount {
   // The same up to a time within the last step.
   double dissipated(double t) const { return dissipated_.until(share(t), h_); }
   double supplied(double t) const { return supplied_.until(share(t), h_); }
+  double contact_damping(double t) const { return contact_damping_.until(share(t), h_); }
+  double contact_friction(double t) const { return contact_friction_.until(share(t), h_); }
   // Up to a time within the last step; none: nothing moved but by rounding.
   std::optional<double> turned_over(double t) const {
     const double most =

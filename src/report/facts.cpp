@@ -61,6 +61,11 @@ void add_energy(Facts& facts) {
                                     {"numerical", "added by the method"},
                                     {"turned_over", "turned over"}})
       facts.add("Energy", name, energy.value(key, Json()), "J");
+  if (const Json contact = energy.is_object() ? energy.value("contact", Json()) : Json(); contact.is_object())
+    for (const auto& [key, name] : {std::pair{"stored", "stored in contacts at the end"},
+                                    {"damping", "taken by contact damping"},
+                                    {"friction", "taken by contact friction"}})
+      facts.add("Energy", name, contact.value(key, Json()), "J");
   facts.add("Energy", "largest drift", facts.at("max_energy_drift"), "J");
   if (violation.is_object())
     for (const char* key : {"position", "velocity", "acceleration"})
@@ -102,6 +107,36 @@ Json freedom_of(const Json& scene) {
         set.at("always").get<bool>() ? "always" : "only in the starting position", fmt::join(rows, "; ")));
   }
   return {{"degrees", scene.at("degrees_of_freedom")}, {"redundant", sets}};
+}
+
+Json impacts_of(const StoredRun& run, const ModelUnits& units) {
+  Json out = Json::array();
+  const Json contacts = Facts(run).at("contacts");
+  if (!contacts.is_object()) return out;
+  const auto scaled = [](const Json& of, const char* key, double unit) {
+    const Json value = of.value(key, Json());
+    return value.is_number() ? Json(value.get<double>() / unit) : Json(nullptr);
+  };
+  const double impulse = units.force * units.time, speed = units.length / units.time;
+  for (const auto& [name, contact] : contacts.items()) {
+    Json list = Json::array();
+    for (const Json& i : contact.value("impacts", Json::array()))
+      list.push_back({{"between", i.value("between", Json::array())},
+                      {"begin", scaled(i, "begin", units.time)},
+                      {"duration", scaled(i, "duration", units.time)},
+                      {"peak", scaled(i, "peak_force", units.force)},
+                      {"penetration", scaled(i, "penetration", units.length)},
+                      {"impulse", scaled(i, "impulse", impulse)},
+                      {"approach", scaled(i, "approach_speed", speed)},
+                      {"separation", scaled(i, "separation_speed", speed)},
+                      {"touching", i.value("touching", false)}});
+    out.push_back({{"name", name},
+                   {"count", contact.value("count", 0L)},
+                   {"peak", scaled(contact, "peak_force", units.force)},
+                   {"impulse", scaled(contact, "impulse", impulse)},
+                   {"list", list}});
+  }
+  return out;
 }
 
 Json phases_of(const StoredRun& run) {

@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <tuple>
 
 #include "base/error.h"
@@ -55,6 +56,7 @@ class RunPage {
     out["gravity"] = divided(scene_.at("gravity"), units_.length / (units_.time * units_.time));
     add_mechanism();
     add_frames();
+    add_contacts();
     add_columns();
     add_tables();
     add_steps();
@@ -89,6 +91,7 @@ class RunPage {
   void add_mechanism();
   Json shape(const Json& from, const std::string& body);
   void add_frames();
+  void add_contacts();
   void add_columns();
   void add_found_columns();
   Json columns(const char* group, const std::vector<std::string>& names, const std::vector<std::string>& units,
@@ -118,6 +121,16 @@ Json RunPage::shape(const Json& from, const std::string& body) {
   if (from.contains("points")) {
     out["points"] = Json::array();
     for (const Json& p : from.at("points")) out["points"].push_back(divided(p, units_.length));
+  }
+  if (from.contains("vertices")) {
+    std::vector<float> vertices;
+    std::vector<std::int32_t> triangles;
+    for (const Json& v : from.at("vertices"))
+      for (const Json& x : v) vertices.push_back(static_cast<float>(x.get<double>() / units_.length));
+    for (const Json& t : from.at("triangles"))
+      for (const Json& k : t) triangles.push_back(k.get<std::int32_t>());
+    out["vertices"] = arrays_.f32(vertices, {vertices.size() / 3, 3});
+    out["triangles"] = arrays_.i32(triangles, {triangles.size() / 3, 3});
   }
   if (!from.contains("file")) return out;
   out.erase("file");
@@ -200,6 +213,38 @@ void RunPage::add_frames() {
                      {"of", times}};
 }
 
+// Touches at the kept frames, as many a frame as there are at most in any; what summary.json says of impacts.
+void RunPage::add_contacts() {
+  if (run_.contacts.empty()) return;
+  constexpr std::size_t width = kContactPointWidth;
+  Json out = {{"names", run_.contacts}};
+  std::size_t most = 0;
+  for (const std::size_t frame : frames_) most = std::max(most, run_.history.points_at(frame).size() / width);
+  const std::size_t size = frames_.size() * most * width * sizeof(float);
+  if (size > limits_.poses) {
+    notes_.push_back("To keep the page small it leaves out where bodies touch. That is in results.h5.");
+    most = 0;
+  }
+  std::vector<float> position(frames_.size() * most * 3, std::numeric_limits<float>::quiet_NaN()), force = position;
+  std::vector<std::int32_t> contact(frames_.size() * most, -1);
+  for (std::size_t row = 0; row < frames_.size() && most > 0; ++row) {
+    const std::span<const double> points = run_.history.points_at(frames_[row]);
+    for (std::size_t k = 0; k < points.size() / width; ++k) {
+      const std::size_t place = row * most + k;
+      for (std::size_t i = 0; i < 3; ++i) {
+        position[3 * place + i] = static_cast<float>(points[width * k + i] / units_.length);
+        force[3 * place + i] = static_cast<float>(points[width * k + 3 + i] / units_.force);
+      }
+      contact[place] = static_cast<std::int32_t>(points[width * k + 6]);
+    }
+  }
+  out["position"] = arrays_.f32(position, {frames_.size(), most, 3});
+  out["force"] = arrays_.f32(force, {frames_.size(), most, 3});
+  out["contact"] = arrays_.i32(contact, {frames_.size(), most});
+  out["impacts"] = impacts_of(run_, units_);
+  page_["contacts"] = std::move(out);
+}
+
 Json RunPage::columns(const char* group, const std::vector<std::string>& names, const std::vector<std::string>& units,
                       std::size_t width, const std::function<double(std::size_t, std::size_t)>& value) {
   const std::size_t times = run_.history.time.size();
@@ -235,7 +280,10 @@ void RunPage::add_columns() {
                                            {"total", &h.total, true},
                                            {"work in", &h.work_in, moves},
                                            {"dissipated", &h.dissipated, moves},
-                                           {"added by the method", &h.numerical, moves}})
+                                           {"added by the method", &h.numerical, moves},
+                                           {"stored in contacts", &h.contact_stored, true},
+                                           {"contact damping", &h.contact_damping, moves},
+                                           {"contact friction", &h.contact_friction, moves}})
     if (wanted && list->size() == h.time.size()) {
       names.emplace_back(name);
       values.push_back(list);
@@ -269,14 +317,17 @@ void RunPage::add_tables() {
   std::size_t left = limits_.tables;
   std::vector<std::string> left_out;
   // What people look at first comes first, in case not everything fits.
-  const std::map<std::string, std::string> owner_of{{"bodies", "body"}, {"joints", "joint"}, {"forces", "force"}};
+  const std::map<std::string, std::string> owner_of{
+      {"bodies", "body"}, {"joints", "joint"}, {"forces", "force"}, {"contacts", "contact"}};
   constexpr std::pair<const char*, const char*> order[] = {
-      {"joints", "force"},        {"forces", "force"},
-      {"joints", "angle"},        {"joints", "displacement"},
-      {"bodies", "velocity"},     {"bodies", "angular_velocity"},
-      {"joints", "torque"},       {"forces", "torque"},
-      {"joints", "angle_rate"},   {"joints", "displacement_rate"},
-      {"bodies", "acceleration"}, {"bodies", "angular_acceleration"}};
+      {"joints", "force"},          {"forces", "force"},
+      {"contacts", "normal_force"}, {"contacts", "force"},
+      {"contacts", "penetration"},  {"contacts", "touching"},
+      {"joints", "angle"},          {"joints", "displacement"},
+      {"bodies", "velocity"},       {"bodies", "angular_velocity"},
+      {"joints", "torque"},         {"forces", "torque"},
+      {"joints", "angle_rate"},     {"joints", "displacement_rate"},
+      {"bodies", "acceleration"},   {"bodies", "angular_acceleration"}};
   for (const auto& [group, name] : order)
     for (std::size_t k = 0; k < results::quantities.size(); ++k) {
       const results::Quantity& q = results::quantities[k];

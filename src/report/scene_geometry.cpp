@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <numbers>
 #include <set>
+#include <stdexcept>
 
 #include "base/error.h"
 #include "elements/contact/mesh_file.h"
@@ -21,7 +22,7 @@ struct Frame {
 };
 
 // Corners around an axis, and from pole to pole of a ball.
-constexpr int kAround = 24, kAlong = 12;
+constexpr int kAround = 48, kAlong = 16;
 
 // A point of a contour that is turned about z.
 struct Contour {
@@ -103,6 +104,15 @@ class GeometryBuilder {
       turned(body, frame, ball(size.at(0), 0.0));
     else if (kind == "capsule")
       turned(body, frame, ball(size.at(0), size.at(1)));
+    else if (kind == "ellipsoid")
+      turned(body, {frame.R * Eigen::DiagonalMatrix<double, 3>(size.at(0), size.at(1), size.at(2)), frame.at},
+             ball(1.0, 0.0));
+    else if (kind == "torus")
+      torus(body, frame, size.at(0), size.at(1));
+    else if (kind == "plane")
+      plane(body, frame, 0.5 * size.at(0));
+    else if (s.contains("vertices"))
+      surface(body, frame, s);
     else if (kind == "line")
       line(body, frame, s.at("points"));
     else
@@ -138,6 +148,44 @@ class GeometryBuilder {
         if (above.size() > 1) triangle(body, below[below.size() > 1 ? k : 0], above[next], above[k]);
       }
       below.swap(above);
+    }
+  }
+
+  void torus(std::size_t body, const Frame& frame, double radius, double tube) {
+    const auto first = static_cast<std::int32_t>(out_.points.size());
+    for (int i = 0; i < kAround; ++i)
+      for (int k = 0; k < kAlong; ++k) {
+        const double u = 2.0 * std::numbers::pi * i / kAround, v = 2.0 * std::numbers::pi * k / kAlong;
+        const double r = radius + tube * std::cos(v);
+        point(body, frame.at + frame.R * Vec3(r * std::cos(u), r * std::sin(u), tube * std::sin(v)));
+      }
+    const auto at = [&](int i, int k) { return first + i % kAround * kAlong + k % kAlong; };
+    for (int i = 0; i < kAround; ++i)
+      for (int k = 0; k < kAlong; ++k) {
+        triangle(body, at(i, k), at(i + 1, k), at(i + 1, k + 1));
+        triangle(body, at(i, k), at(i + 1, k + 1), at(i, k + 1));
+      }
+  }
+
+  void plane(std::size_t body, const Frame& frame, double half) {
+    std::int32_t corner[4];
+    for (int k = 0; k < 4; ++k)
+      corner[k] = point(body, frame.at + half * (frame.R * Vec3(k == 1 || k == 2 ? 1 : -1, k > 1 ? 1 : -1, 0)));
+    triangle(body, corner[0], corner[1], corner[2]);
+    triangle(body, corner[0], corner[2], corner[3]);
+  }
+
+  void surface(std::size_t body, const Frame& frame, const Json& s) {
+    const auto start = static_cast<std::int32_t>(out_.points.size());
+    for (const Json& v : s.at("vertices")) point(body, frame.at + frame.R * vector(v));
+    for (const Json& t : s.at("triangles")) {
+      std::int32_t corner[3];
+      for (std::size_t k = 0; k < 3; ++k) {
+        corner[k] = t.at(k).get<std::int32_t>();
+        if (corner[k] < 0 || corner[k] >= static_cast<std::int32_t>(s.at("vertices").size()))
+          throw std::out_of_range("a corner of a triangle");
+      }
+      triangle(body, start + corner[0], start + corner[1], start + corner[2]);
     }
   }
 

@@ -16,9 +16,15 @@ struct Energy {
   const char* name;
   std::vector<double> History::*values;
 };
-constexpr Energy energies[] = {{"kinetic", &History::kinetic},       {"potential", &History::potential},
-                               {"total", &History::total},           {"work_in", &History::work_in},
-                               {"dissipated", &History::dissipated}, {"numerical", &History::numerical}};
+constexpr Energy energies[] = {{"kinetic", &History::kinetic},
+                               {"potential", &History::potential},
+                               {"total", &History::total},
+                               {"work_in", &History::work_in},
+                               {"dissipated", &History::dissipated},
+                               {"numerical", &History::numerical},
+                               {"contact_stored", &History::contact_stored},
+                               {"contact_damping", &History::contact_damping},
+                               {"contact_friction", &History::contact_friction}};
 
 // ".x"; nothing for a single number
 const char* component(std::size_t width, std::size_t index) {

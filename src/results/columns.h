@@ -1,9 +1,10 @@
 // Everything a run stored as named columns of numbers, for charts and tables.
 //
 //   NAME                  an output of the model
-//   energy.total          kinetic, potential, total, work_in, dissipated, numerical
+//   energy.total          kinetic, potential, total, work_in, dissipated, numerical; contact_stored, contact_damping, contact_friction
 //   BODY.velocity.x       position, quaternion (w x y z), velocity, angular_velocity, acceleration, ...
 //   JOINT.force.x         force, torque; of FORCE too
+//   CONTACT.normal_force  force, torque, normal_force, penetration, touching
 //   JOINT.angle           angle, angle_rate, displacement, displacement_rate, where the joint has them
 //   BODY.velocity         the magnitude of any of these vectors
 //   steps.h               h, error, newton_iterations, predictor_degree of each attempted step

@@ -1,6 +1,9 @@
 #include "results/hdf5_writer.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
+#include <span>
 #include <vector>
 
 #include "base/files.h"
@@ -23,6 +26,30 @@ void write_header(Hdf5File& file, const ResultsLayout& layout, const RunSummary&
   file.texts("/row_names", layout.row_names);
 }
 
+// As many a time as there are at most at any; NaN and -1 where there are fewer.
+void write_points(Hdf5File& file, const History& history) {
+  const std::size_t times = history.time.size();
+  std::size_t most = 0;
+  for (std::size_t row = 0; row < times; ++row)
+    most = std::max(most, history.points_at(row).size() / kContactPointWidth);
+  std::vector<double> position(times * most * 3, std::numeric_limits<double>::quiet_NaN()), force = position;
+  std::vector<double> contact(times * most, -1.0);
+  for (std::size_t row = 0; row < times; ++row) {
+    const std::span<const double> points = history.points_at(row);
+    for (std::size_t k = 0; k < points.size() / kContactPointWidth; ++k) {
+      const double* point = points.data() + k * kContactPointWidth;
+      const std::size_t place = row * most + k;
+      std::copy_n(point, 3, position.begin() + static_cast<std::ptrdiff_t>(3 * place));
+      std::copy_n(point + 3, 3, force.begin() + static_cast<std::ptrdiff_t>(3 * place));
+      contact[place] = point[6];
+    }
+  }
+  file.group("/contacts/points");
+  file.array("/contacts/points/position", {times, most, 3}, position, "m");
+  file.array("/contacts/points/force", {times, most, 3}, force, "N");
+  file.array("/contacts/points/contact", {times, most}, contact, "1");
+}
+
 void write_series(Hdf5File& file, const ResultsLayout& layout, const History& history) {
   const std::size_t times = history.time.size();
   file.array("/time", {times}, history.time, "s");
@@ -40,6 +67,7 @@ void write_series(Hdf5File& file, const ResultsLayout& layout, const History& hi
   };
   names("/motions", layout.motions);
   names("/constraints", layout.constraints);
+  names("/contacts", layout.contacts);
   names("/variables", layout.variables);
   names("/states", layout.states);
   for (std::size_t i = 0; i < quantities.size(); ++i) {
@@ -62,6 +90,12 @@ void write_series(Hdf5File& file, const ResultsLayout& layout, const History& hi
   file.array("/energy/work_in", {times}, history.work_in, "J");
   file.array("/energy/dissipated", {times}, history.dissipated, "J");
   file.array("/energy/numerical", {times}, history.numerical, "J");
+  if (!layout.contacts.empty()) {
+    file.array("/energy/contact_stored", {times}, history.contact_stored, "J");
+    file.array("/energy/contact_damping", {times}, history.contact_damping, "J");
+    file.array("/energy/contact_friction", {times}, history.contact_friction, "J");
+    write_points(file, history);
+  }
 
   file.group("/outputs");
   file.texts("/outputs/names", layout.outputs);

@@ -23,6 +23,7 @@ void History::add(const Sample& sample, const ResultsLayout& layout) {
     const std::size_t expected = (layout.*quantity.owners).size() * static_cast<std::size_t>(quantity.width);
     check_size(quantity.group, quantity.name, (sample.*quantity.values).size(), expected);
   }
+  check_size("contacts", "points", sample.contact_points.size() % kContactPointWidth, 0);
   check_size("outputs", "values", sample.outputs.size(), layout.outputs.size());
 
   time.push_back(sample.time);
@@ -35,6 +36,13 @@ void History::add(const Sample& sample, const ResultsLayout& layout) {
   total.push_back(sample.kinetic_energy + sample.potential_energy);
   work_in.push_back(sample.work_in);
   dissipated.push_back(sample.dissipated);
+  if (!layout.contacts.empty()) {
+    contact_stored.push_back(sample.contact_stored);
+    contact_damping.push_back(sample.contact_damping);
+    contact_friction.push_back(sample.contact_friction);
+    points.insert(points.end(), sample.contact_points.begin(), sample.contact_points.end());
+    point_ends.push_back(points.size() / kContactPointWidth);
+  }
   // What the method itself added or removed.
   numerical.push_back(total.back() - total.front() - sample.work_in + sample.dissipated);
   outputs.insert(outputs.end(), sample.outputs.begin(), sample.outputs.end());
@@ -72,14 +80,23 @@ StepRecord History::step_at(std::size_t step) const {
   return out;
 }
 
+std::span<const double> History::points_at(std::size_t row) const {
+  if (row >= point_ends.size()) return {};
+  const std::size_t begin = row == 0 ? 0 : point_ends[row - 1];
+  return std::span(points).subspan(kContactPointWidth * begin, kContactPointWidth * (point_ends[row] - begin));
+}
+
 void History::cut(std::size_t samples, std::size_t steps) {
   const std::size_t had = time.size(), had_steps = step_time.size();
   const auto shorten = [](auto& list, std::size_t from, std::size_t to) {
     if (from > 0) list.resize(list.size() / from * to);
   };
   for (auto& list : values) shorten(list, had, samples);
-  for (auto* list : {&kinetic, &potential, &total, &work_in, &dissipated, &numerical, &outputs, &time})
+  for (auto* list : {&kinetic, &potential, &total, &work_in, &dissipated, &numerical, &contact_stored, &contact_damping,
+                     &contact_friction, &outputs, &time})
     shorten(*list, had, samples);
+  shorten(point_ends, had, samples);
+  points.resize(kContactPointWidth * (point_ends.empty() ? 0 : point_ends.back()));
   for (auto* list : {&step_h, &step_error_ratio, &step_violation, &step_time}) shorten(*list, had_steps, steps);
   for (auto* list : {&step_newton_iterations, &step_worst_row}) shorten(*list, had_steps, steps);
   for (auto* list : {&step_predictor_degree, &step_outcome, &step_new_jacobian}) shorten(*list, had_steps, steps);

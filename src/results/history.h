@@ -21,7 +21,7 @@ struct Quantity {
   bool optional = false;  // written only where there are owners; empty otherwise
 };
 
-inline constexpr std::array<Quantity, 20> quantities = {{
+inline constexpr std::array<Quantity, 25> quantities = {{
     {"bodies", "position", 3, "m", &Sample::positions, &ResultsLayout::bodies},
     {"bodies", "quaternion", 4, "1", &Sample::quaternions, &ResultsLayout::bodies},
     {"bodies", "velocity", 3, "m/s", &Sample::velocities, &ResultsLayout::bodies},
@@ -40,6 +40,11 @@ inline constexpr std::array<Quantity, 20> quantities = {{
     {"motions", "torque", 3, "N*m", &Sample::motion_torques, &ResultsLayout::motions, true},
     {"constraints", "force", 3, "N", &Sample::constraint_forces, &ResultsLayout::constraints, true},
     {"constraints", "torque", 3, "N*m", &Sample::constraint_torques, &ResultsLayout::constraints, true},
+    {"contacts", "force", 3, "N", &Sample::contact_forces, &ResultsLayout::contacts, true},
+    {"contacts", "torque", 3, "N*m", &Sample::contact_torques, &ResultsLayout::contacts, true},
+    {"contacts", "normal_force", 1, "N", &Sample::contact_normals, &ResultsLayout::contacts, true},
+    {"contacts", "penetration", 1, "m", &Sample::contact_penetrations, &ResultsLayout::contacts, true},
+    {"contacts", "touching", 1, "1", &Sample::contact_touching, &ResultsLayout::contacts, true},
     {"variables", "value", 1, "1", &Sample::variables, &ResultsLayout::variables, true},
     {"states", "value", 1, "1", &Sample::states, &ResultsLayout::states, true},
 }};
@@ -48,6 +53,9 @@ struct History {
   std::vector<double> time;
   std::array<std::vector<double>, quantities.size()> values;  // one per entry of `quantities`, time by time
   std::vector<double> kinetic, potential, total, work_in, dissipated, numerical;
+  std::vector<double> contact_stored, contact_damping, contact_friction;  // empty: there are no contacts
+  std::vector<std::size_t> point_ends;  // of each time, in `points`; counted in touches
+  std::vector<double> points;           // as Sample::contact_points
   std::vector<double> outputs;
 
   std::vector<double> step_time, step_h, step_error_ratio;  // error ratio: NaN where the error was not tested
@@ -61,6 +69,8 @@ struct History {
   // The outputs of a row, and a step as it was recorded.
   std::span<const double> outputs_at(std::size_t row) const;
   StepRecord step_at(std::size_t step) const;
+  // The touches of a row.
+  std::span<const double> points_at(std::size_t row) const;
   // Forgets what was recorded behind the first so many.
   void cut(std::size_t samples, std::size_t steps);
 };

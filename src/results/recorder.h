@@ -23,7 +23,7 @@ struct ResultsLayout {
   std::vector<std::string> bodies;  // without ground
   std::vector<std::string> joints;
   std::vector<std::string> forces;
-  std::vector<std::string> motions, constraints, variables, states;
+  std::vector<std::string> motions, constraints, contacts, variables, states;
   std::vector<std::string> outputs;    // columns of outputs.csv after `time`
   double time_unit = 1.0;              // outputs.csv's time column is time / time_unit
   std::vector<std::string> row_names;  // human name of every unknown, then of every contact, for StepRecord::worst_row
@@ -31,6 +31,10 @@ struct ResultsLayout {
   bool fixed_step = false;                  // no error test: the steps' error ratio means nothing
   bool checkpoints = false;                 // whoever records gives them: snapshots are written with one, and only then
 };
+
+// Of more touches at one time, those with the largest forces are recorded.
+inline constexpr std::size_t kMostContactPoints = 200;
+inline constexpr std::size_t kContactPointWidth = 7;
 
 // Everything at one output time, SI units. Vectors hold `3 * count` (quaternions `4 * count`, w first) numbers.
 struct Sample {
@@ -46,14 +50,19 @@ struct Sample {
   std::vector<double> force_forces;  // same convention
   std::vector<double> force_torques;
   std::vector<double> motion_forces, motion_torques, constraint_forces, constraint_torques;
+  std::vector<double> contact_forces, contact_torques;  // on the first shape's body, at the shape
+  std::vector<double> contact_normals, contact_penetrations, contact_touching;  // one number each
+  // Touches: position, force on the first shape's body, index of the contact; at most `kMostContactPoints`.
+  std::vector<double> contact_points;
   std::vector<double> variables, states;  // as the user thinks of them
   // Of joints that have such a coordinate, NaN for the others: one number each.
   std::vector<double> joint_angles, joint_angle_rates, joint_displacements, joint_displacement_rates;
   double kinetic_energy = 0.0;
   double potential_energy = 0.0;
-  double work_in = 0.0;         // by applied forces, since the start
-  double dissipated = 0.0;      // in dampers, since the start
-  std::vector<double> outputs;  // in the model's units
+  double work_in = 0.0;                                                        // by applied forces, since the start
+  double dissipated = 0.0;                                                     // in dampers, since the start
+  double contact_stored = 0.0, contact_damping = 0.0, contact_friction = 0.0;  // parts of potential and dissipated
+  std::vector<double> outputs;                                                 // in the model's units
 };
 
 // What a sensor did.
@@ -69,6 +78,31 @@ struct EventRecord {
   std::vector<Impulse> impulses;
 
   void exchange(Archive& archive) { archive(time, sensor, impulses); }
+};
+
+// A time in which two shapes touched.
+struct ImpactRecord {
+  int contact = 0, pair = 0;
+  std::array<std::string, 2> between;  // shapes
+  double begin = 0.0, end = 0.0;
+  double peak = 0.0, peak_time = 0.0;       // of the normal force
+  double penetration = 0.0;                 // largest
+  double impulse = 0.0;                     // of the normal force
+  double approach = 0.0, separation = 0.0;  // speeds
+  bool touching = true;                     // still, at the end of the run
+
+  double duration() const { return end - begin; }
+  void exchange(Archive& archive) {
+    archive(contact, pair, between, begin, end, peak, peak_time, penetration, impulse, approach, separation, touching);
+  }
+};
+
+// What is told of a contact's impacts.
+struct ContactRecord {
+  std::string name;
+  long count = 0;  // of impacts, also of those that are not listed
+  double peak = 0.0, impulse = 0.0;
+  std::vector<ImpactRecord> impacts;  // by time
 };
 
 struct RunSummary {
@@ -90,6 +124,7 @@ struct RunSummary {
     double stored = 0.0, damping = 0.0, friction = 0.0;
   };
   std::optional<ContactEnergy> contact_energy;  // none: there are no contacts
+  std::vector<ContactRecord> contacts;
   double energy_start = 0.0, energy_end = 0.0, work_in = 0.0, dissipated = 0.0, numerical = 0.0;
   std::optional<double> turned_over;  // in all; none: nothing moved
   std::vector<EventRecord> events;

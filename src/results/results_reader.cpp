@@ -35,6 +35,7 @@ constexpr Text name_lists[] = {{"/bodies/names", &StoredRun::bodies},
                                {"/forces/names", &StoredRun::forces},
                                {"/motions/names", &StoredRun::motions, Need::optional},
                                {"/constraints/names", &StoredRun::constraints, Need::optional},
+                               {"/contacts/names", &StoredRun::contacts, Need::optional},
                                {"/variables/names", &StoredRun::variables, Need::optional},
                                {"/states/names", &StoredRun::states, Need::optional},
                                {"/outputs/names", &StoredRun::outputs},
@@ -51,7 +52,10 @@ constexpr Series<double> series_of_time[] = {{"/energy/kinetic", &History::kinet
                                              {"/energy/total", &History::total, Need::required},
                                              {"/energy/work_in", &History::work_in, Need::optional},
                                              {"/energy/dissipated", &History::dissipated, Need::optional},
-                                             {"/energy/numerical", &History::numerical, Need::optional}};
+                                             {"/energy/numerical", &History::numerical, Need::optional},
+                                             {"/energy/contact_stored", &History::contact_stored, Need::optional},
+                                             {"/energy/contact_damping", &History::contact_damping, Need::optional},
+                                             {"/energy/contact_friction", &History::contact_friction, Need::optional}};
 constexpr Series<double> series_of_steps[] = {{"/steps/h", &History::step_h, Need::required},
                                               {"/steps/error_ratio", &History::step_error_ratio, Need::required}};
 constexpr Series<std::int32_t> counts_of_steps[] = {
@@ -61,6 +65,9 @@ constexpr Series<std::int8_t> marks_of_steps[] = {
     {"/steps/predictor_degree", &History::step_predictor_degree, Need::required},
     {"/steps/outcome", &History::step_outcome, Need::required},
     {"/steps/new_jacobian", &History::step_new_jacobian, Need::required}};
+
+constexpr const char* point_arrays[] = {"/contacts/points/position", "/contacts/points/force",
+                                        "/contacts/points/contact"};
 
 const std::vector<std::string> header = {"format", "format_version", "program_version", "title", "status", "message"};
 
@@ -79,6 +86,7 @@ std::vector<std::string> wanted_arrays() {
   add(counts_of_steps);
   add(marks_of_steps);
   for (const Quantity& quantity : quantities) out.push_back(path_of(quantity));
+  for (const char* path : point_arrays) out.emplace_back(path);
   return out;
 }
 
@@ -144,6 +152,14 @@ class Taker {
     return out;
   }
 
+  // How many there are for each of so many times.
+  std::size_t second_size(const char* path, std::size_t times) {
+    const Hdf5Array& found = get(contents_.arrays, path);
+    if (found.shape.size() < 2 || found.shape[0] != times)
+      refuse(fmt::format("{} has the shape {}, which is not one for {} times", path, shape_text(found.shape), times));
+    return found.shape[1];
+  }
+
   template <class Number>
   void take(const Series<Number>& series, std::size_t count, History& history) {
     if (series.need == Need::optional && !has(series.path)) return;
@@ -179,6 +195,27 @@ void check_format(Taker& file) {
   if (!(version >= 1.0)) file.refuse(fmt::format("its format {} is unknown", version));
 }
 
+void take_points(Taker& file, StoredRun& run) {
+  if (run.contacts.empty() || !file.has(point_arrays[2])) return;
+  History& history = run.history;
+  const std::size_t times = history.time.size(), most = file.second_size(point_arrays[2], times);
+  const std::vector<double> position = file.numbers(point_arrays[0], {times, most, 3}),
+                            force = file.numbers(point_arrays[1], {times, most, 3}),
+                            contact = file.numbers(point_arrays[2], {times, most});
+  for (std::size_t place = 0; place < times * most; ++place) {
+    const double of = contact[place];
+    if (of >= 0.0 && of < static_cast<double>(run.contacts.size()) && of == std::floor(of)) {
+      history.points.insert(history.points.end(), &position[3 * place], &position[3 * place] + 3);
+      history.points.insert(history.points.end(), &force[3 * place], &force[3 * place] + 3);
+      history.points.push_back(of);
+    } else if (of != -1.0) {
+      file.refuse(fmt::format("{} holds {}, and there are {} contacts", point_arrays[2], of, run.contacts.size()));
+    }
+    if ((place + 1) % most == 0) history.point_ends.push_back(history.points.size() / kContactPointWidth);
+  }
+  history.point_ends.resize(times);
+}
+
 void take_series(Taker& file, StoredRun& run) {
   History& history = run.history;
   history.time = file.numbers("/time");
@@ -189,6 +226,7 @@ void take_series(Taker& file, StoredRun& run) {
     history.values[i] = file.numbers(path_of(quantities[i]), {times, run.owners(quantities[i]).size(), width});
   }
   for (const auto& series : series_of_time) file.take(series, times, history);
+  take_points(file, run);
   history.outputs = file.numbers("/outputs/values", {times, run.outputs.size()});
   for (const std::int8_t unique : file.integers<std::int8_t>("/joints/unique", run.joints.size(), 0.0, 1.0))
     run.joint_reaction_unique.push_back(unique != 0);
@@ -237,6 +275,7 @@ const std::vector<std::string>& StoredRun::owners(const Quantity& quantity) cons
   if (quantity.owners == &ResultsLayout::joints) return joints;
   if (quantity.owners == &ResultsLayout::motions) return motions;
   if (quantity.owners == &ResultsLayout::constraints) return constraints;
+  if (quantity.owners == &ResultsLayout::contacts) return contacts;
   if (quantity.owners == &ResultsLayout::variables) return variables;
   if (quantity.owners == &ResultsLayout::states) return states;
   return forces;

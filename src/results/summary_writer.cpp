@@ -39,6 +39,30 @@ Json events(const RunSummary& summary) {
   return out;
 }
 
+Json contacts(const RunSummary& summary) {
+  Json out = Json::object();
+  for (const ContactRecord& contact : summary.contacts) {
+    Json impacts = Json::array();
+    for (const ImpactRecord& i : contact.impacts)
+      impacts.push_back({{"between", i.between},
+                         {"begin", number(i.begin)},
+                         {"end", number(i.end)},
+                         {"duration", number(i.duration())},
+                         {"peak_force", number(i.peak)},
+                         {"peak_time", number(i.peak_time)},
+                         {"penetration", number(i.penetration)},
+                         {"impulse", number(i.impulse)},
+                         {"approach_speed", number(i.approach)},
+                         {"separation_speed", i.touching ? Json(nullptr) : number(i.separation)},
+                         {"touching", i.touching}});
+    out[contact.name] = {{"count", contact.count},
+                         {"peak_force", number(contact.peak)},
+                         {"impulse", number(contact.impulse)},
+                         {"impacts", impacts}};
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string summary_text(const ResultsLayout& layout, const RunSummary& summary) {
@@ -74,6 +98,7 @@ std::string summary_text(const ResultsLayout& layout, const RunSummary& summary)
                            {"velocity", number(counts.max_velocity_violation)},
                            {"acceleration", number(counts.max_acceleration_violation)}};
   if (!summary.details.empty()) json.update(Json::parse(summary.details));
+  if (!summary.contacts.empty()) json["contacts"] = contacts(summary);
   if (!summary.events.empty()) json["events"] = events(summary);
   json["reactions_not_unique"] = not_unique(layout);
   json["warnings"] = summary.warnings;

@@ -16,6 +16,7 @@ namespace alembert {
 class SystemMobility;
 struct ContactState;
 struct ContactPoint;
+struct TouchingPair;
 
 class MultibodyProblem final : public dae::Problem {
  public:
@@ -88,6 +89,9 @@ class MultibodyProblem final : public dae::Problem {
   // What a contact does, or one shape in it (-1: all); after `place`, with the memory of the state recalled.
   ContactState contact_state(int contact, int shape = -1) const;
   void contact_points(std::vector<ContactPoint>& out) const;
+  // Pairs of shapes that touch, after `place`; how fast the bodies of one approach each other at a point.
+  void touching_pairs(std::vector<TouchingPair>& out) const;
+  double closing_speed(int pair, const Vec3& at, const Vec3& n) const;
   // The generalised forces of dampers (and friction), and those of applied forces and moving constraints, at a state.
   void working_forces(const dae::State& state, WorkingForces& out);
   // Adds a force and torque at a marker (ground axes) to generalised forces; after `place`.

@@ -15,6 +15,10 @@ ContactState MultibodyProblem::contact_state(int contact, int shape) const {
   return parts_->contacts.state_of(contact, shape);
 }
 void MultibodyProblem::contact_points(std::vector<ContactPoint>& out) const { parts_->contacts.points(out); }
+void MultibodyProblem::touching_pairs(std::vector<TouchingPair>& out) const { parts_->contacts.touching_pairs(out); }
+double MultibodyProblem::closing_speed(int pair, const Vec3& at, const Vec3& n) const {
+  return parts_->contacts.closing_speed(pair, at, n);
+}
 
 Energies MultibodyProblem::energies(const dae::State& state, bool moved) {
   if (!parts_->contacts.empty() && !moved) recall(state);

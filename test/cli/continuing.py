@@ -32,6 +32,23 @@ simulation: {end: 60, output_step: 0.01, tolerance: 1e-10}
 """)
 
 
+# A ball that bounces, slides and rolls; it touches the floor when a sensor changes the model.
+TOUCHING = """alembert: 1
+gravity: [0, 0, -9.81]
+parameters: {push: 0}
+bodies:
+  ground: {geometry: [{name: floor, plane: [0, 0, 1]}]}
+  ball: {mass: 1, inertia: [4e-3, 4e-3, 4e-3], geometry: [{name: skin, sphere: 0.1}], position: [0, 0, 0.15],
+    velocity: [1, 0, 0]}
+contacts:
+  drop: {between: [ball.skin, ground.floor], stiffness: 1e6, restitution: 0.5, impact_speed: 1, friction: 0.2}
+forces: {wind: {type: force, on: ball, force: [push, 0, 0]}}
+sensors: {later: {event: time - 0.8, set: {push: 1}}}
+outputs: {z: dz(ball), load: normal_force(drop)}
+simulation: {end: 1.5, output_step: 0.01}
+"""
+
+
 class Continuing(CommandLine):
     def same(self, a: str, b: str):
         """Two results folders hold the same, but for what they cost and what they would be continued from."""
@@ -91,6 +108,14 @@ class Continuing(CommandLine):
             with self.subTest(method=method):
                 for middle in [2.5, 5.5]:  # after `older` has set e; after the ball was caught
                     self.check(model, middle, 6, "--method", method)
+
+    def test_contacts_and_their_impacts(self):
+        model = self.write(TOUCHING)
+        for middle in [0.25, 1.2]:  # while it bounces; after the sensor has acted
+            self.check(model, middle, 1.5)
+        drop = self.summary("whole")["contacts"]["drop"]
+        self.assertGreater(drop["count"], 3)
+        self.assertEqual(len(drop["impacts"]), drop["count"])
 
     def test_in_three_pieces_and_another_folder(self):
         model = MODELS / "slider_crank.yaml"

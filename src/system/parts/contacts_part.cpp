@@ -300,6 +300,35 @@ void ContactsPart::points(std::vector<ContactPoint>& out) const {
   });
 }
 
+void ContactsPart::touching_pairs(std::vector<TouchingPair>& out) const {
+  out.clear();
+  if (empty()) return;
+  contact::TouchForce touch;
+  each_touching(false, [&](int k, std::size_t) {
+    TouchingPair& pair = out.emplace_back();
+    pair.contact = contacts_.pairs[static_cast<std::size_t>(k)].contact;
+    pair.pair = k;
+    for (const contact::Touch& t : found_) {
+      force(k, t, touch);
+      pair.normal += touch.N;
+      if (touch.depth < pair.depth) continue;
+      pair.depth = touch.depth;
+      pair.closing = touch.closing;
+      pair.at = touch.p;
+      pair.n = (t.flipped ? -1.0 : 1.0) * touch.n;
+    }
+  });
+}
+
+double ContactsPart::closing_speed(int pair, const Vec3& at, const Vec3& n) const {
+  const ContactPair& both = contacts_.pairs[static_cast<std::size_t>(pair)];
+  const auto velocity = [&](int shape) -> Vec3 {
+    const MarkerState<double>& m = placement_.marker(contacts_.shapes[static_cast<std::size_t>(shape)].marker);
+    return m.v + m.w.cross(at - m.p);
+  };
+  return -n.dot(velocity(both.a) - velocity(both.b));
+}
+
 std::string ContactsPart::explain_not_finite() const {
   std::string out;
   contact::TouchForce touch;

@@ -36,6 +36,13 @@ struct ContactPoint {
   double depth = 0.0;
 };
 
+// A pair that touches: the sum of its normal forces, and the touch that is deepest.
+struct TouchingPair {
+  int contact = 0, pair = 0;
+  double normal = 0.0, depth = 0.0, closing = 0.0;
+  Vec3 at, n;  // n towards the first shape
+};
+
 class ContactsPart {
  public:
   explicit ContactsPart(const Placement& placement);
@@ -73,6 +80,9 @@ class ContactsPart {
 
   ContactState state_of(int contact, int shape) const;  // shape -1: all
   void points(std::vector<ContactPoint>& out) const;
+  void touching_pairs(std::vector<TouchingPair>& out) const;  // rising
+  // At which the bodies of a pair approach each other at a point, along n of a TouchingPair.
+  double closing_speed(int pair, const Vec3& at, const Vec3& n) const;
   std::string explain_not_finite() const;
 
  private:
