@@ -96,7 +96,8 @@ TEST_P(Allocation, NoneInAHundredStepsOfTheModel) {
 }
 INSTANTIATE_TEST_SUITE_P(ShippedModels, Allocation,
                          ::testing::Values("single_pendulum", "double_pendulum", "slider_crank", "double_four_bar",
-                                           "bricard", "chain", "free_body", "heavy_top", "governor", "seven_body"));
+                                           "bricard", "chain", "free_body", "heavy_top", "governor", "seven_body",
+                                           "rolling_after_sliding", "thrown_box"));
 
 // A pattern that changes every third step: those steps analyse their matrices anew, the others allocate nothing.
 TEST(Allocation, OnlyInStepsThatStartWithAnotherPattern) {

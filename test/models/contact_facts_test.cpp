@@ -12,7 +12,7 @@
 namespace alembert {
 namespace {
 
-constexpr double kGravity = 9.81;
+constexpr double kWeight = 9.81;
 
 double largest_of(const DynamicsResult& run, const std::string& name) {
   const std::vector<double> all = test::column(run, name);
@@ -141,7 +141,7 @@ simulation: {{end: 2e-4, output_step: 1e-5}}
 
 // A sphere that slides begins to roll: at 5/7 of its speed, after 2 v/(7 mu g).
 TEST(ContactFacts, SlidingEndsInRolling) {
-  const double sunk = std::pow(kGravity / 1e9, 2.0 / 3.0);
+  const double sunk = std::pow(kWeight / 1e9, 2.0 / 3.0);
   const DynamicsResult run = run_dynamics(test::model_from(fmt::format(R"yaml(alembert: 1
 gravity: [0, 0, -9.81]
 bodies:
@@ -239,7 +239,7 @@ contacts:
 outputs: {load: normal_force(floor), top: dz(s5), aside: "abs(dx(s5)) + abs(dy(s5))"}
 simulation: {end: 3, output_step: 0.1}
 )yaml"));
-  EXPECT_NEAR(test::column(run, "load").back(), 5 * kGravity, 5e-3 * 5 * kGravity);
+  EXPECT_NEAR(test::column(run, "load").back(), 5 * kWeight, 5e-3 * 5 * kWeight);
   EXPECT_NEAR(test::column(run, "top").back(), 0.9, 1e-3);
   EXPECT_LT(test::column(run, "aside").back(), 1e-6);
 }
