@@ -21,6 +21,18 @@ ContactsPart::ContactsPart(const Placement& placement)
   const std::size_t n = contacts_.shapes.size();
   before_.resize(n);
   centres_.assign(n, Vec3::Zero());
+  // As large as they will be, so that steps allocate nothing.
+  const auto touches = static_cast<std::size_t>(contacts_.touches);
+  const std::size_t pairs = std::min(contacts_.pairs.size(), touches);
+  remembered_.reserve(touches);
+  unsorted_.reserve(touches);
+  found_.reserve(std::min<std::size_t>(touches, 1024));
+  trial_.pairs.reserve(pairs);
+  accepted_.pairs.reserve(pairs);
+  linearised_.reserve(pairs);
+  std::size_t edges = 0;
+  for (const ContactShape& shape : contacts_.shapes) edges = std::max(edges, shape.prepared->faced.size());
+  scratch_.edges.reserve(edges);
   if (!contacts_.searches()) {
     for (std::size_t k = 0; k < contacts_.pairs.size(); ++k) candidates_.push_back(static_cast<int>(k));
     find_coupled();
