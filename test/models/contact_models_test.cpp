@@ -74,7 +74,7 @@ TEST(NewtonCradle, PassesTheBlowOnAsHertzSays) {
 TEST(NewtonCradle, LetsTheLastOfFiveGo) {
   const Run run("newton_cradle", 0.5);
   EXPECT_GT(run.highest("last_angle", 0.0, 0.5), 28.5);
-  EXPECT_LT(run.energy_error(), 0.02);
+  EXPECT_NEAR(run.summary.energy_end / run.summary.energy_start, 1.0, 0.01);
 }
 
 TEST(RollingAfterSliding, RollsAtFiveSeventhsOfItsSpeed) {
@@ -140,7 +140,7 @@ TEST(RollerChain, TurnsTheSprocketsAsTheirTeeth) {
 }
 
 TEST(Dominoes, AllFall) {
-  const Run run("dominoes", 1.3);
+  const Run run("dominoes", 0.9);
   EXPECT_GT(run.last("first"), 0.5);
   EXPECT_GT(run.last("last"), 0.5);
   EXPECT_EQ(run.last("fallen"), 30.0);
