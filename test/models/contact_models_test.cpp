@@ -75,7 +75,7 @@ TEST(NewtonCradle, PassesTheBlowOnAsHertzSays) {
 TEST(NewtonCradle, LetsTheLastOfFiveGo) {
   const ShippedRun run("newton_cradle", 0.5);
   EXPECT_GT(run.highest("last_angle", 0.0, 0.5), 28.5);
-  EXPECT_LT(run.energy_error(), 0.02);
+  EXPECT_NEAR(run.summary.energy_end / run.summary.energy_start, 1.0, 0.01);
 }
 
 TEST(RollingAfterSliding, RollsAtFiveSeventhsOfItsSpeed) {
@@ -141,7 +141,7 @@ TEST(RollerChain, TurnsTheSprocketsAsTheirTeeth) {
 }
 
 TEST(Dominoes, AllFall) {
-  const ShippedRun run("dominoes", 1.3);
+  const ShippedRun run("dominoes", 0.9);
   EXPECT_GT(run.last("first"), 0.5);
   EXPECT_GT(run.last("last"), 0.5);
   EXPECT_EQ(run.last("fallen"), 30.0);
@@ -173,10 +173,10 @@ TEST(Gripper, DropsThePartWithoutEnoughForce) {
 }
 
 TEST(SpheresInBin, AreCarriedByIt) {
-  const ShippedRun run("spheres_in_bin", test::kSanitized ? 0.05 : 0.3);
+  const ShippedRun run("spheres_in_bin", test::kSanitized ? 0.05 : 0.4, {{"N", 50.0}});
   EXPECT_LT(run.energy_error(), 0.01);
   if (!test::kSanitized) {
-    EXPECT_NEAR(run.last("floor"), run.last("weight"), 0.1 * run.last("weight"));
+    EXPECT_NEAR(run.last("carried"), run.last("weight"), 0.02 * run.last("weight"));
   }
 }
 
