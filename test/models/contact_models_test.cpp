@@ -13,10 +13,11 @@
 namespace alembert {
 namespace {
 
-constexpr double kPi = std::numbers::pi, kGravity = 9.81;
+constexpr double kFullTurn = 2.0 * std::numbers::pi;
+constexpr double kFall = 9.81;  // acceleration
 
-struct ShippedRun {
-  explicit ShippedRun(const std::string& name, double end, const std::map<std::string, double>& set = {}) {
+struct Outcome {
+  explicit Outcome(const std::string& name, double end, const std::map<std::string, double>& set = {}) {
     Model model = test::shipped_model(name, set);
     model.simulation.end = end;
     const DynamicsResult result = run_dynamics(model);
@@ -56,14 +57,14 @@ struct ShippedRun {
 
 // It strikes with sqrt(2 g h), leaves with 0.8 times that and reaches 0.64 h.
 TEST(BouncingBall, ReachesTheSquareOfTheRestitution) {
-  const ShippedRun run("bouncing_ball", 1.0);
-  const double fall = std::sqrt(2.0 / kGravity), rise = 0.8 * fall;
+  const Outcome run("bouncing_ball", 1.0);
+  const double fall = std::sqrt(2.0 / kFall), rise = 0.8 * fall;
   EXPECT_NEAR(run.highest("height", fall + 0.5 * rise, fall + 1.5 * rise), 0.64, 0.003);
 }
 
 // Three balls, by DOP853 at 1e-11: -0.070952, 0.076403 and 0.994549 of the speed.
 TEST(NewtonCradle, PassesTheBlowOnAsHertzSays) {
-  const ShippedRun run("newton_cradle", 0.35, {{"N", 3.0}});
+  const Outcome run("newton_cradle", 0.35, {{"N", 3.0}});
   const double speed = run.highest("first_speed", 0.0, 0.35);
   const std::size_t struck =
       static_cast<std::size_t>(std::max_element(run.of.at("last_speed").begin(), run.of.at("last_speed").end()) -
@@ -73,26 +74,26 @@ TEST(NewtonCradle, PassesTheBlowOnAsHertzSays) {
 }
 
 TEST(NewtonCradle, LetsTheLastOfFiveGo) {
-  const ShippedRun run("newton_cradle", 0.5);
+  const Outcome run("newton_cradle", 0.5);
   EXPECT_GT(run.highest("last_angle", 0.0, 0.5), 28.5);
   EXPECT_NEAR(run.summary.energy_end / run.summary.energy_start, 1.0, 0.01);
 }
 
 TEST(RollingAfterSliding, RollsAtFiveSeventhsOfItsSpeed) {
-  const ShippedRun run("rolling_after_sliding", 1.5);
-  const double v = 6.0, mu = 0.2, until = 2.0 * v / (7.0 * mu * kGravity);
+  const Outcome run("rolling_after_sliding", 1.5);
+  const double v = 6.0, mu = 0.2, until = 2.0 * v / (7.0 * mu * kFall);
   EXPECT_NEAR(run.last("speed"), 5.0 / 7.0 * v, 1e-3);
   EXPECT_NEAR(run.last("rim"), 5.0 / 7.0 * v, 1e-3);
   EXPECT_GT(run.value("slip", until - 0.02), 0.1);
   EXPECT_LT(run.highest("slip", until + 0.02, 1.5), 0.01);
-  EXPECT_NEAR(run.value("speed", 0.5), v - mu * kGravity * 0.5, 2e-3);
+  EXPECT_NEAR(run.value("speed", 0.5), v - mu * kFall * 0.5, 2e-3);
   EXPECT_LT(run.energy_error(), 1e-3);
 }
 
 // The load at the top reaches 0 at sqrt((tight + 2 k e + m g)/(m e)); a turn speeds the shaft up by 0.9 rad/s.
 TEST(CamWithLiftoff, LosesTheFollowerAboveTheCriticalSpeed) {
-  const ShippedRun run("cam_with_liftoff", 0.75);
-  const double critical = std::sqrt((50.0 + 2.0 * 4000.0 * 0.02 + 0.5 * kGravity) / (0.5 * 0.02));
+  const Outcome run("cam_with_liftoff", 0.75);
+  const double critical = std::sqrt((50.0 + 2.0 * 4000.0 * 0.02 + 0.5 * kFall) / (0.5 * 0.02));
   const auto& gap = run.of.at("gap");
   const auto first = std::find_if(gap.begin(), gap.end(), [](double g) { return g > 0.0; });
   ASSERT_NE(first, gap.end());
@@ -101,7 +102,7 @@ TEST(CamWithLiftoff, LosesTheFollowerAboveTheCriticalSpeed) {
 }
 
 TEST(GenevaDrive, IndexesByAQuarterTurnAndRests) {
-  const ShippedRun run("geneva_drive", 1.0);
+  const Outcome run("geneva_drive", 1.0);
   EXPECT_NEAR(run.last("wheel"), -90.0, 0.5);
   for (const double from : {0.05, 0.8})
     EXPECT_LT(run.highest("wheel", from, from + 0.2) - run.lowest("wheel", from, from + 0.2), 0.01);
@@ -110,8 +111,8 @@ TEST(GenevaDrive, IndexesByAQuarterTurnAndRests) {
 }
 
 TEST(Ratchet, DoesNotTurnBack) {
-  const ShippedRun run("ratchet", 2.0);
-  const double tooth = 2.0 * kPi / 12.0;
+  const Outcome run("ratchet", 2.0);
+  const double tooth = kFullTurn / 12.0;
   for (const double cycle : {0.0, 1.0}) {
     EXPECT_GT(run.value("angle", cycle + 0.5) - run.value("angle", cycle), 2.0 * tooth);
     const double most = run.highest("angle", cycle, cycle + 1.0);
@@ -122,18 +123,18 @@ TEST(Ratchet, DoesNotTurnBack) {
 
 // Over a turn of the pinion, once the blow at the start is over.
 TEST(GearPair, KeepsTheRatioOfItsTeeth) {
-  const double turn = 2.0 * kPi / 20.0;
-  const ShippedRun run("gear_pair", 0.1 + turn);
-  const double gained = (run.value("error", 0.1 + turn) - run.value("error", 0.1)) * kPi / 180.0;
-  EXPECT_LT(std::abs(gained) / (20.0 / 30.0 * 2.0 * kPi), 1e-3);
-  // One whole gear wheel of play is not there: backlash and give of teeth alone.
+  const double turn = kFullTurn / 20.0;
+  const Outcome run("gear_pair", 0.1 + turn);
+  const double gained = (run.value("error", 0.1 + turn) - run.value("error", 0.1)) * kFullTurn / 360.0;
+  EXPECT_LT(std::abs(gained) / (20.0 / 30.0 * kFullTurn), 1e-3);
+  // Backlash, and the give of teeth.
   EXPECT_LT(run.highest("error", 0.0, 0.4) - run.lowest("error", 0.0, 0.4), 0.3);
 }
 
 // Over a turn of the driver.
 TEST(RollerChain, TurnsTheSprocketsAsTheirTeeth) {
-  const double turn = 2.0 * kPi / 10.0;
-  const ShippedRun run("roller_chain", 0.3 + turn);
+  const double turn = kFullTurn / 10.0;
+  const Outcome run("roller_chain", 0.3 + turn);
   const double driver = run.value("driver_angle", 0.3 + turn) - run.value("driver_angle", 0.3),
                driven = run.value("driven_angle", 0.3 + turn) - run.value("driven_angle", 0.3);
   EXPECT_NEAR(driven / driver, 0.5, 2e-3);
@@ -141,7 +142,7 @@ TEST(RollerChain, TurnsTheSprocketsAsTheirTeeth) {
 }
 
 TEST(Dominoes, AllFall) {
-  const ShippedRun run("dominoes", 0.9);
+  const Outcome run("dominoes", 0.9);
   EXPECT_GT(run.last("first"), 0.5);
   EXPECT_GT(run.last("last"), 0.5);
   EXPECT_EQ(run.last("fallen"), 30.0);
@@ -149,8 +150,8 @@ TEST(Dominoes, AllFall) {
 }
 
 TEST(ThrownBox, ComesToRestOnAFace) {
-  const ShippedRun run("thrown_box", 2.0);
-  EXPECT_NEAR(run.last("load"), 1.5 * kGravity, 1e-2 * 1.5 * kGravity);
+  const Outcome run("thrown_box", 2.0);
+  EXPECT_NEAR(run.last("load"), 1.5 * kFall, 1e-2 * 1.5 * kFall);
   EXPECT_EQ(run.last("touching"), 4.0);
   double nearest = 1.0;
   for (const double half : {0.1, 0.06, 0.04}) nearest = std::min(nearest, std::abs(run.last("z") - half));
@@ -160,24 +161,23 @@ TEST(ThrownBox, ComesToRestOnAFace) {
 }
 
 TEST(Gripper, LiftsThePartByFriction) {
-  const ShippedRun run("gripper", 1.2);
+  const Outcome run("gripper", 1.2);
   EXPECT_NEAR(run.last("part"), 0.2, 3e-4);
   EXPECT_LT(run.highest("slip", 0.0, 1.2) - run.lowest("slip", 0.0, 1.2), 1e-4);
-  EXPECT_NEAR(run.last("friction"), kGravity / 2.0, 0.01);
+  EXPECT_NEAR(run.last("friction"), kFall / 2.0, 0.01);
   EXPECT_EQ(run.last("stand"), 0.0);
 }
 
 TEST(Gripper, DropsThePartWithoutEnoughForce) {
-  const ShippedRun run("gripper", 1.2, {{"grip", 6.0}});  // 2 mu grip = 7.2 N
+  const Outcome run("gripper", 1.2, {{"grip", 6.0}});  // 2 mu grip = 7.2 N
   EXPECT_GT(run.last("slip"), 0.1);
 }
 
 TEST(SpheresInBin, AreCarriedByIt) {
-  const ShippedRun run("spheres_in_bin", test::kSanitized ? 0.05 : 0.4, {{"N", 50.0}});
+  const Outcome run("spheres_in_bin", test::kSanitized ? 0.05 : 0.4, {{"N", 50.0}});
   EXPECT_LT(run.energy_error(), 0.01);
-  if (!test::kSanitized) {
-    EXPECT_NEAR(run.last("carried"), run.last("weight"), 0.02 * run.last("weight"));
-  }
+  if (test::kSanitized) return;
+  EXPECT_NEAR(run.last("carried"), run.last("weight"), 0.02 * run.last("weight"));
 }
 
 }  // namespace

@@ -13,9 +13,9 @@
 namespace alembert::contact {
 namespace {
 
-constexpr ShapeKind kKinds[] = {ShapeKind::sphere, ShapeKind::plane,     ShapeKind::box,  ShapeKind::cylinder,
-                                ShapeKind::capsule, ShapeKind::torus,    ShapeKind::cone, ShapeKind::ellipsoid,
-                                ShapeKind::hull,   ShapeKind::profile, ShapeKind::mesh};
+constexpr ShapeKind kKinds[] = {ShapeKind::sphere,  ShapeKind::plane,   ShapeKind::box,  ShapeKind::cylinder,
+                                ShapeKind::capsule, ShapeKind::torus,   ShapeKind::cone, ShapeKind::ellipsoid,
+                                ShapeKind::hull,    ShapeKind::profile, ShapeKind::mesh};
 
 // One line for each kind: what it meets by the same features stands together.
 std::string table() {

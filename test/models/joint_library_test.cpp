@@ -326,8 +326,8 @@ simulation: {end: 2, output_step: 0.1, step: 0.002, method: gen_alpha_soi2}
 //   w = (s + Omega cos q) axis + Omega sin q e,   v = w x R e,   and the balance of moments about the centre reads
 //   5/4 Omega^2 sin q cos q + 3/2 s Omega sin q + g/R cos q = 0
 TEST(RollingDisc, TurnsSteadily) {
-  const double q = M_PI / 2.0 - 0.3, R = 0.3, g = 9.81, spin = -8.0;
-  const double a = 1.25 * std::sin(q) * std::cos(q), b = 1.5 * spin * std::sin(q), c = g / R * std::cos(q);
+  const double q = M_PI / 2.0 - 0.3, R = 0.3, gravity = 9.81, spin = -8.0;
+  const double a = 1.25 * std::sin(q) * std::cos(q), b = 1.5 * spin * std::sin(q), c = gravity / R * std::cos(q);
   const double Omega = (-b - std::sqrt(b * b - 4.0 * a * c)) / (2.0 * a);
   // Axis z of the disc in the y-z plane: (0, sin q, cos q); w = Omega z_ground + spin axis; v = w x (R e) of the centre
   // above the contact point, e = (0, -cos q, sin q).
