@@ -19,8 +19,10 @@ using Wrench = Eigen::Matrix<double, 12, 1>;
 // Sanitizers look for faults in the program, and are slow: fewer positions will do.
 #ifdef __SANITIZE_ADDRESS__
 constexpr int kPositions = 1, kSteps = 10, kSlide = 50;
+constexpr bool kBothWays = false;  // of a pair
 #else
 constexpr int kPositions = 3, kSteps = 120, kSlide = 2000;
+constexpr bool kBothWays = true;
 #endif
 
 struct Setting {
@@ -165,7 +167,7 @@ TEST(ContactDerivatives, AreThoseOfTheForcesForEveryPairAndLaw) {
   const auto shapes = test::contact_shapes();
   for (const auto& [name_a, a] : shapes)
     for (const auto& [name_b, b] : shapes) {
-      if (!pair_problem(a->kind(), b->kind()).empty()) continue;
+      if (!pair_problem(a->kind(), b->kind()).empty() || (!kBothWays && a->kind() < b->kind())) continue;
       SCOPED_TRACE(name_a + " on " + name_b);
       const Pair pair(a, b);
       const bool meshes = a->kind() == ShapeKind::mesh || b->kind() == ShapeKind::mesh;
@@ -244,7 +246,7 @@ TEST(ContactSmoothness, NothingJumpsWhenShapesRockAndSlide) {
   const auto shapes = test::contact_shapes();
   for (const auto& [name_a, a] : shapes)
     for (const auto& [name_b, b] : shapes) {
-      if (!pair_problem(a->kind(), b->kind()).empty()) continue;
+      if (!pair_problem(a->kind(), b->kind()).empty() || (!kBothWays && a->kind() < b->kind())) continue;
       SCOPED_TRACE(name_a + " on " + name_b);
       const Pair pair(a, b);
       std::mt19937 random(11);

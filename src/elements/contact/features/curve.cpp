@@ -8,7 +8,7 @@ namespace alembert::contact {
 namespace {
 
 // Minima are looked for between samples: some of each piece of the curve, fewer where its pieces are small already.
-constexpr std::size_t kSamples = 800;
+constexpr std::size_t kSamples = 5000;
 constexpr int kSamplesAPiece = 6;
 constexpr int kLeaf = 4;        // intervals
 constexpr double kBorn = 0.05;  // rise times size at which a minimum acts in full
