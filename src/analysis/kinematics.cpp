@@ -103,6 +103,7 @@ class DrivenMotion {
       assembler_.project_velocity(next.q, next.v);
       problem_.remember(next);
       problem_.recall(next);
+      problem_.update_topology(next);
       if (accelerations_.solve(next) > AccelerationSolver::kSolved) throw AssemblyError("a singular position");
     } catch (const AssemblyError& e) {
       problem_.recall(state_);

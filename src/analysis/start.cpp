@@ -271,6 +271,7 @@ dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
   // Whole turns are counted from here: angles at the start are within half a turn of zero, or of a motion's.
   problem.prepare_start(state);
   problem.recall(state);
+  problem.update_topology(state);
   problem.set_regularisation(state.t, state.q, state.v, kRegularisationRedundant);
   Assembler assembler(problem, state.t);
   report.given_position_violation = assembler.violation(state.q);
@@ -295,6 +296,7 @@ dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
   }
   problem.remember(state);
   problem.recall(state);
+  problem.update_topology(state);
   if (problem.sizes().velocities > 0) {
     compare_with_given(problem, given, state, report);
     solve_accelerations(problem, state);
@@ -342,6 +344,7 @@ dae::State consistent_restart(MultibodyProblem& problem, const Restart& from, St
       state.lambda[row] = from.state.lambda[before];
   const double size = model_size(problem);
   problem.recall(state);
+  problem.update_topology(state);
   problem.set_regularisation(state.t, state.q, state.v, kRegularisationRedundant);
   Assembler assembler(problem, state.t);
   impulses.setZero(problem.sizes().multipliers);
@@ -368,6 +371,7 @@ dae::State consistent_restart(MultibodyProblem& problem, const Restart& from, St
   impulses = assembler.impulses();
   problem.remember(state);
   problem.recall(state);
+  problem.update_topology(state);
   if (problem.sizes().velocities > 0) solve_accelerations(problem, state);
   return state;
 }

@@ -121,15 +121,17 @@ std::optional<double> length_of(const Fields& fields, std::string_view key, bool
   return out;
 }
 
+// Shapes without edges have nothing to round; 0 is the rounding of shapes that are given none.
 void read_rounding(const Fields& fields, Geometry& out) {
   const Node* node = fields.find("rounding");
   if (node == nullptr) return;
   const Context& context = fields.context();
   const bool has_edges = out.shape == GeometryShape::box || out.shape == GeometryShape::cone ||
                          out.shape == GeometryShape::hull || (out.shape == GeometryShape::cylinder && !out.inside);
-  if (!has_edges) context.fail(*node, "`rounding` is of boxes, cylinders, cones and hulls");
-  out.rounding = context.number(*node, Quantity::length);
-  if (!(*out.rounding >= 0.0)) context.fail(*node, "`rounding` must not be negative");
+  const double rounding = context.number(*node, Quantity::length);
+  if (!(rounding >= 0.0)) context.fail(*node, "`rounding` must not be negative");
+  if (!has_edges || rounding == 0.0) return;
+  out.rounding = rounding;
   const auto extent = [&]() -> std::optional<double> {
     if (out.shape == GeometryShape::box) return *std::min_element(out.size.begin(), out.size.end());
     if (out.shape == GeometryShape::cylinder) return std::min(2.0 * out.size[0], out.size[1]);

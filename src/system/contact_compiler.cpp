@@ -119,6 +119,9 @@ void SystemCompiler::add_contacts() {
       pair.plan = plan.first->second;
       const double size = smaller_size(a, b);
       contact::Stiffness stiffness{contact.law.stiffness, contact.law.exponent};
+      using Kind = contact::ShapeKind;
+      if (a.kind() == Kind::mesh || b.kind() == Kind::mesh)  // per area
+        stiffness.k /= model_.units.length * model_.units.length;
       if (contact.law.materials)
         stiffness = contact::material_stiffness(a, b, common_modulus(*contact.law.materials),
                                                 contact.law.layer.value_or(kLayer * size));

@@ -31,10 +31,10 @@ TEST(ContactAnalyses, ABlockSinksAsDeepAsItsWeightPresses) {
   for (const char* position : {"[0, 0, 0.0499]", "[0, 0, 0.06]"}) {  // in contact, and above it
     const StaticsResult found =
         run_statics(test::model_from(block_on_floor(position, "{analysis: statics}")), AnalysisOptions{});
-    ASSERT_EQ(found.rows.size(), 1u);
-    EXPECT_NEAR(found.rows[0][0], 0.05 - depth, 1e-9) << position;
-    EXPECT_NEAR(found.rows[0][1], 12 * 9.81, 1e-6) << position;
-    EXPECT_NEAR(found.rows[0][2], depth, 1e-9) << position;
+    ASSERT_EQ(found.outputs.size(), 1u);
+    EXPECT_NEAR(found.outputs[0][0], 0.05 - depth, 1e-9) << position;
+    EXPECT_NEAR(found.outputs[0][1], 12 * 9.81, 1e-6) << position;
+    EXPECT_NEAR(found.outputs[0][2], depth, 1e-9) << position;
   }
 }
 

@@ -16,6 +16,13 @@ namespace {
 
 using Wrench = Eigen::Matrix<double, 12, 1>;
 
+// Sanitizers look for faults in the program, and are slow: fewer positions will do.
+#ifdef __SANITIZE_ADDRESS__
+constexpr int kPositions = 1, kSteps = 10, kSlide = 50;
+#else
+constexpr int kPositions = 3, kSteps = 120, kSlide = 2000;
+#endif
+
 struct Setting {
   Law law;
   Friction friction;
@@ -167,7 +174,7 @@ TEST(ContactDerivatives, AreThoseOfTheForcesForEveryPairAndLaw) {
       int tested = 0;
       const std::vector<Setting> all = settings();
       std::vector<double> worst_k(all.size(), 0.0), worst_d(all.size(), 0.0);
-      for (int attempt = 0; attempt < 60 && tested < 3; ++attempt) {
+      for (int attempt = 0; attempt < 60 && tested < kPositions; ++attempt) {
         TwoShapes m = random_motion(random);
         // Planes and profiles: face to face.
         Vec3 direction = Vec3(g(random), g(random), g(random)).normalized();
@@ -243,7 +250,7 @@ TEST(ContactSmoothness, NothingJumpsWhenShapesRockAndSlide) {
       std::mt19937 random(11);
       std::normal_distribution<double> g;
       double worst = 0.0;
-      for (int attempt = 0; attempt < 6; ++attempt) {
+      for (int attempt = 0; attempt < 2 * kPositions; ++attempt) {
         TwoShapes m = random_motion(random);
         Vec3 direction = Vec3(g(random), g(random), g(random)).normalized();
         if (b->kind() == ShapeKind::plane) direction = m.now[1].R.col(2);
@@ -260,8 +267,8 @@ TEST(ContactSmoothness, NothingJumpsWhenShapesRockAndSlide) {
         if (!test::in_one_plane(*a, *b, m.now[0].R, m.now[1].R, direction)) continue;
         if (!touch_by(pair, m, direction, 5e-4)) continue;
         const Vec3 side = any_normal(direction);
-        worst = std::max(worst, largest_jump(pair, m, Vec3::Zero(), 1e-6 * side, 120, 0.1));
-        worst = std::max(worst, largest_jump(pair, m, 1e-6 * side, Vec3::Zero(), 120, 0.1));
+        worst = std::max(worst, largest_jump(pair, m, Vec3::Zero(), 1e-6 * side, kSteps, 0.1));
+        worst = std::max(worst, largest_jump(pair, m, 1e-6 * side, Vec3::Zero(), kSteps, 0.1));
       }
       EXPECT_LT(worst, 1e-3);
     }
@@ -277,7 +284,7 @@ TEST(ContactSmoothness, ABlockSlidesOffAnEdge) {
       for (MarkerState<double>& s : m.now) s = {Vec3::Zero(), Mat3::Identity(), Vec3::Zero(), Vec3::Zero()};
       m.now[0].p = Vec3(x - 0.001, 0.03, 0.15 - 1e-4);
       m.now[0].R = so3::matrix(so3::exp(Vec3(0, 0, turn)));
-      worst = std::max(worst, largest_jump(pair, m, Vec3(1e-6, 0, 0), Vec3::Zero(), 2000, 0.1));
+      worst = std::max(worst, largest_jump(pair, m, Vec3(1e-6, 0, 0), Vec3::Zero(), kSlide, 0.1));
     }
     EXPECT_LT(worst, 1e-3) << turn;
   }

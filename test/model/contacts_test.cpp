@@ -422,7 +422,6 @@ TEST(Shapes, ThatMakeNoSenseAreRefused) {
   refused("profile: cma", "unknown curve `cma`, did you mean `cam`?");
   refused("profile: helix", "a profile lies in the x-y plane: the points of curve `helix` have a z");
   refused("cone: [1, 1], rounding: -1", "`rounding` must not be negative");
-  refused("sphere: 1, rounding: 0.1", "`rounding` is of boxes, cylinders, cones and hulls");
   refused("box: [1, 1, 0.1], rounding: 0.05", "`rounding` must be less than half of the smallest extent of the shape");
   refused("cylinder: [1, 1], rounding: 0.6", "`rounding` must be less than half of the smallest extent of the shape");
   refused("box: [1, 1, 1], inside: true", "`inside` is of spheres and cylinders");

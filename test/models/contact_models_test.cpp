@@ -147,7 +147,7 @@ TEST(RollerChain, TurnsTheSprocketsAsTheirTeeth) {
   if (test::kSanitized) return;
   const double driver = run.value("driver_angle", begin + half) - run.value("driver_angle", begin),
                driven = run.value("driven_angle", begin + half) - run.value("driven_angle", begin);
-  EXPECT_NEAR(driven / driver, 0.5, 4e-3);
+  EXPECT_NEAR(driven / driver, 0.5, 2e-3);
   EXPECT_LT(run.energy_error(), 0.01);
 }
 

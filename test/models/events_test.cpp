@@ -9,7 +9,7 @@
 namespace alembert {
 namespace {
 
-constexpr double g = 9.81;
+constexpr double kFall = 9.81;
 
 // A mass dropped from 1 m that keeps 0.8 of its velocity in every bounce.
 TEST(Sensor, BouncesAMassAtTheTimesOfTheClosedForm) {
@@ -27,13 +27,13 @@ simulation: {end: 3, output_step: 0.1}
     model.simulation.method = {method, {}, {}};
     const DynamicsResult run = run_dynamics(model);
     // A parabola is integrated exactly by all of these, so the times are exact but for the root finding.
-    double t = std::sqrt(2.0 / g), v = g * t;
+    double t = std::sqrt(2.0 / kFall), v = kFall * t;
     ASSERT_EQ(run.summary.events.size(), 6u) << method;
     for (const EventRecord& event : run.summary.events) {
       EXPECT_NEAR(event.time, t, 1e-9) << method;
       EXPECT_EQ(event.sensor, "floor");
       v *= 0.8;
-      t += 2.0 * v / g;
+      t += 2.0 * v / kFall;
     }
     EXPECT_GT(t, 3.0);
     for (std::size_t k = 0; k < run.times.size(); ++k) {
@@ -60,7 +60,7 @@ simulation: {end: 1.5, output_step: 0.01, tolerance: 1e-9}
   // The first time at the top again: twice the fall and the time of contact T = 3.2180 (m^2/(k^2 v))^(1/5) for the
   // exponent 1.5 of Hertz (Goldsmith, Impact, 1960: 2.9432 of the deflection (5 m v^2/(4 k))^(2/5) over v).
   ASSERT_EQ(run.summary.events.size(), 1u);
-  const double v = std::sqrt(2.0 * g), fall = v / g;
+  const double v = std::sqrt(2.0 * kFall), fall = v / kFall;
   const double depth = std::pow(5.0 * 2.0 * v * v / (4.0 * 1e5), 0.4);
   EXPECT_NEAR(run.summary.events[0].time, 2.0 * fall + 2.9432 * depth / v, 5e-4);  // the weight lengthens the contact
   const std::vector<double> z = test::column(run, "z");

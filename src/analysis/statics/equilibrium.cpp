@@ -48,6 +48,7 @@ class Descent {
     state.a.setZero();
     assembler_.set_time(state.t);
     problem_.recall(state);
+    problem_.update_topology(state);
     if (n_.multipliers > 0 && !(assembler_.close(state.q, 1e-14 * size_) <= 1e-9 * size_))
       throw AssemblyError(
           fmt::format("at t = {:.9g} s the mechanism cannot be put together: {} stays open", state.t, worst_row()));
@@ -84,6 +85,7 @@ class Descent {
       }
       problem_.remember(trial);
       problem_.recall(trial);
+      problem_.update_topology(trial);
       std::swap(state, trial);
       if (arrived) {
         evaluate(state);

@@ -21,6 +21,18 @@ ContactsPart::ContactsPart(const Placement& placement)
   const std::size_t n = contacts_.shapes.size();
   before_.resize(n);
   centres_.assign(n, Vec3::Zero());
+  // As large as they will be, so that steps allocate nothing.
+  const auto touches = static_cast<std::size_t>(contacts_.touches);
+  const std::size_t pairs = std::min(contacts_.pairs.size(), touches);
+  remembered_.reserve(touches);
+  unsorted_.reserve(touches);
+  found_.reserve(std::min<std::size_t>(touches, 1024));
+  trial_.pairs.reserve(pairs);
+  accepted_.pairs.reserve(pairs);
+  linearised_.reserve(pairs);
+  std::size_t edges = 0;
+  for (const ContactShape& shape : contacts_.shapes) edges = std::max(edges, shape.prepared->faced.size());
+  scratch_.edges.reserve(edges);
   if (!contacts_.searches()) {
     for (std::size_t k = 0; k < contacts_.pairs.size(); ++k) candidates_.push_back(static_cast<int>(k));
     find_coupled();
@@ -103,12 +115,7 @@ void ContactsPart::each_touching(bool derivatives, F&& f) const {
     const int k = candidates_[c];
     const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(k)];
     if (!contacts_.contacts[static_cast<std::size_t>(pair.contact)].active || !near(pair)) continue;
-    const ContactShape &a = contacts_.shapes[static_cast<std::size_t>(pair.a)],
-                       &b = contacts_.shapes[static_cast<std::size_t>(pair.b)];
-    found_.clear();
-    contact::find_touches(*a.prepared, pose_of(placement_.pose(a.marker)), *b.prepared,
-                          pose_of(placement_.pose(b.marker)), contacts_.plans[static_cast<std::size_t>(pair.plan)], 0.0,
-                          derivatives, scratch_, found_);
+    find(pair, 0.0, derivatives);
     if (!found_.empty()) f(k, c);
   }
 }
@@ -249,25 +256,28 @@ void ContactsPart::work(const Vector& direction, double* out) const {
   });
 }
 
+void ContactsPart::find(const ContactPair& pair, double reach, bool derivatives) const {
+  const ContactShape &a = contacts_.shapes[static_cast<std::size_t>(pair.a)],
+                     &b = contacts_.shapes[static_cast<std::size_t>(pair.b)];
+  found_.clear();
+  contact::find_touches(*a.prepared, pose_of(placement_.pose(a.marker)), *b.prepared,
+                        pose_of(placement_.pose(b.marker)), contacts_.plans[static_cast<std::size_t>(pair.plan)], reach,
+                        derivatives, scratch_, found_);
+}
+
 ContactState ContactsPart::state_of(int contact, int shape) const {
   const ContactEntry& entry = contacts_.contacts[static_cast<std::size_t>(contact)];
   ContactState out;
-  out.gap = std::numeric_limits<double>::infinity();
+  if (!entry.active) return out;
   place_bounds();
   contact::TouchForce touch;
   for (int k = entry.first; k < entry.last; ++k) {
     const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(k)];
-    if (shape >= 0 && pair.a != shape && pair.b != shape) continue;
+    if ((shape >= 0 && pair.a != shape && pair.b != shape) || !near(pair)) continue;
     const ContactShape &a = contacts_.shapes[static_cast<std::size_t>(pair.a)],
                        &b = contacts_.shapes[static_cast<std::size_t>(pair.b)];
-    if (out.gap < bound_gap(pair) && !near(pair)) continue;
-    found_.clear();
-    contact::find_touches(*a.prepared, pose_of(placement_.pose(a.marker)), *b.prepared,
-                          pose_of(placement_.pose(b.marker)), contacts_.plans[static_cast<std::size_t>(pair.plan)],
-                          std::max(0.0, out.gap), false, scratch_, found_);
+    find(pair, 0.0, false);
     for (const contact::Touch& t : found_) {
-      out.gap = std::min(out.gap, t.gap);
-      if (!entry.active || t.gap >= 0.0) continue;
       force(k, t, touch);
       ++out.touching;
       out.normal += touch.N;
@@ -282,6 +292,26 @@ ContactState ContactsPart::state_of(int contact, int shape) const {
       out.on[0].torque += (touch.p - placement_.pose(a.marker).p).cross(F) + m;
       out.on[1].force -= F;
       out.on[1].torque -= (touch.p - placement_.pose(b.marker).p).cross(F) + m;
+    }
+  }
+  return out;
+}
+
+// Looks further and further from each pair that could be nearer than what was found.
+double ContactsPart::gap_of(int contact, int shape) const {
+  const ContactEntry& entry = contacts_.contacts[static_cast<std::size_t>(contact)];
+  double out = std::numeric_limits<double>::infinity();
+  place_bounds();
+  for (int k = entry.first; k < entry.last; ++k) {
+    const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(k)];
+    if (shape >= 0 && pair.a != shape && pair.b != shape) continue;
+    const double least = std::max(0.0, bound_gap(pair));
+    const double size = std::min(contacts_.shapes[static_cast<std::size_t>(pair.a)].prepared->shape->thickness(),
+                                 contacts_.shapes[static_cast<std::size_t>(pair.b)].prepared->shape->thickness());
+    for (double further = 0.01 * (std::isfinite(size) ? size : 1.0); out > least; further *= 4.0) {
+      find(pair, std::min(out, least + further), false);
+      for (const contact::Touch& t : found_) out = std::min(out, t.gap);
+      if (!found_.empty() || least + further > out || !(further < 1e6)) break;
     }
   }
   return out;

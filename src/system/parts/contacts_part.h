@@ -23,7 +23,6 @@ struct ContactState {
   double normal = 0.0;    // sum of the touches' normal forces
   double friction = 0.0;  // sum of the sizes of their friction forces
   double depth = 0.0;     // largest
-  double gap = 0.0;       // smallest, negative where they touch
   double slip = 0.0;      // speed, where the depth is largest
   int touching = 0;
   std::array<ForceTorque, 2> on;  // the first and the second shapes' bodies, at the frames of the shapes
@@ -79,6 +78,7 @@ class ContactsPart {
   void exchange(Archive& archive) { archive(linearised_); }
 
   ContactState state_of(int contact, int shape) const;  // shape -1: all
+  double gap_of(int contact, int shape) const;          // the smallest, negative where they touch
   void points(std::vector<ContactPoint>& out) const;
   void touching_pairs(std::vector<TouchingPair>& out) const;  // rising
   // At which the bodies of a pair approach each other at a point, along n of a TouchingPair.
@@ -106,6 +106,8 @@ class ContactsPart {
   // Calls f(pair, its index among the candidates, touches) for each candidate that touches.
   template <class F>
   void each_touching(bool derivatives, F&& f) const;
+  // Touches of a pair, into found_.
+  void find(const ContactPair& pair, double reach, bool derivatives) const;
   contact::Sides sides(const ContactPair& pair, const contact::Touch& touch) const;
   Vec3 bristle(int pair, const contact::Touch& touch) const;
   void force(int index, const contact::Touch& touch, contact::TouchForce& out) const;

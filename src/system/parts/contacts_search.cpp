@@ -1,16 +1,20 @@
 // Which pairs may touch, how far a step may go, and what it did to the energies of contacts.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "base/error.h"
 #include "system/parts/contacts_part.h"
 
 namespace alembert {
 
 namespace {
 
-constexpr double kSkin = 0.3;     // of the typical radius
-constexpr double kAtRest = 1e-6;  // m/s: what is slower and stores less has no impact
+constexpr double kSkin = 0.3;             // of the typical radius
+constexpr std::size_t kNeighbours = 100;  // of a shape, on average: more are inside each other
+constexpr double kAtRest = 1e-6;          // m/s: what is slower and stores less has no impact
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 // Half of the shapes that have a size are smaller.
@@ -35,6 +39,7 @@ void ContactsPart::prepare_search() {
   }
   for (auto& list : partners_) std::sort(list.begin(), list.end());
   skin_ = kSkin * typical_radius(contacts_);
+  reference_.assign(contacts_.shapes.size(), Vec3::Constant(std::numeric_limits<double>::quiet_NaN()));
 }
 
 // By sorting and sweeping along x: bounding spheres at `reference_`, wider by half the skin each.
@@ -87,6 +92,13 @@ void ContactsPart::find_candidates() {
       }
       candidates_.push_back(pair);
     }
+  if (candidates_.size() > kNeighbours * contacts_.shapes.size()) {
+    const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(candidates_[candidates_.size() / 2])];
+    throw IntegrationError(fmt::format(
+        "{} pairs of shapes are within reach of each other, {} and {} among them: are bodies inside each other?",
+        candidates_.size(), contacts_.shapes[static_cast<std::size_t>(pair.a)].name,
+        contacts_.shapes[static_cast<std::size_t>(pair.b)].name));
+  }
   std::sort(candidates_.begin(), candidates_.end());
   candidates_.erase(std::unique(candidates_.begin(), candidates_.end()), candidates_.end());
 }
@@ -112,7 +124,7 @@ bool ContactsPart::search(const double* memory) {
   for (std::size_t k = 0; k < reference.size(); ++k) {
     reference[k] = Eigen::Map<const Vec3>(memory + 1 + 3 * k);
     due = due || (std::isfinite(contacts_.shapes[k].prepared->bound.radius) &&
-                  (centres_[k] - reference[k]).norm() > 0.25 * skin_);
+                  !((centres_[k] - reference[k]).norm() <= 0.25 * skin_));
   }
   if (due) reference = centres_;
   if (reference == reference_) return false;

@@ -50,8 +50,8 @@ export class SelectionPanel {
   private makeChooser(): HTMLSelectElement {
     const select = el(
       "select",
-      { "aria-label": "Select a body, joint or force" },
-      el("option", { value: "" }, "Select a body, joint or force ..."),
+      { "aria-label": "Select a body, joint, force or contact" },
+      el("option", { value: "" }, "Select a body, joint, force or contact ..."),
     );
     const group = (title: string, kind: Owner["kind"], items: { name: string }[], from = 0): void => {
       if (items.length <= from) return;
@@ -80,7 +80,7 @@ export class SelectionPanel {
     this.content.textContent = "";
     if (!owner) {
       this.content.appendChild(
-        el("p", { class: "hint" }, "Click a body, joint or force in the picture to see its values."),
+        el("p", { class: "hint" }, "Click a body, joint, force or contact in the picture to see its values."),
       );
       return;
     }

@@ -60,12 +60,12 @@ test("hovering tells the name", async () => {
 });
 
 test("joints and forces can be selected by name", async () => {
-  await page.getByLabel("Select a body, joint or force").selectOption("wrist");
+  await page.getByLabel("Select a body, joint, force or contact").selectOption("wrist");
   assert.match(
     await page.locator(".selection").textContent(),
     /revolute joint.*betweencrank\.tip and rod\.head.*force/s,
   );
-  await page.getByLabel("Select a body, joint or force").selectOption("spring");
+  await page.getByLabel("Select a body, joint, force or contact").selectOption("spring");
   assert.match(await page.locator(".selection").textContent(), /spring damper.*free length0\.9 m/s);
 });
 

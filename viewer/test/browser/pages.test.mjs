@@ -47,7 +47,7 @@ for (const name of ["empty", "one_frame", "stand_ins"])
 test("names cannot act as HTML", () =>
   withPage("hostile", async (page) => {
     await checks.checkLoads(page);
-    await page.getByLabel("Select a body, joint or force").selectOption({ index: 1 });
+    await page.getByLabel("Select a body, joint, force or contact").selectOption({ index: 1 });
     await page.locator(".selection .live button").first().click();
     await page.locator("#tab-plots").click();
     for (const summary of await page.locator(".tree > details > summary").all()) await summary.click();

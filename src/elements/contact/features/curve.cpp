@@ -7,13 +7,20 @@ namespace alembert::contact {
 
 namespace {
 
+// Minima are looked for between samples: some of each piece of the curve, fewer where its pieces are small already.
+constexpr std::size_t kSamples = 800;
 constexpr int kSamplesAPiece = 6;
 constexpr int kLeaf = 4;        // intervals
 constexpr double kBorn = 0.05;  // rise times size at which a minimum acts in full
 
+int samples_a_piece(const Curve& curve) {
+  const std::size_t pieces = std::max<std::size_t>(1, curve.samples(1).size());
+  return std::clamp(static_cast<int>(kSamples / pieces), 1, kSamplesAPiece);
+}
+
 }  // namespace
 
-CurveTree::CurveTree(const Curve& curve) : curve_(curve), samples_(curve.samples(kSamplesAPiece)) {
+CurveTree::CurveTree(const Curve& curve) : curve_(curve), samples_(curve.samples(samples_a_piece(curve))) {
   if (curve.closed()) samples_.push_back(samples_.front() + curve.length());
   Vec3 c, d1, d2;
   for (const double s : samples_) {
