@@ -15,11 +15,12 @@ namespace {
 
 constexpr double kFullTurn = 2.0 * std::numbers::pi;
 constexpr double kFall = 9.81;  // acceleration
+constexpr double kSanitizedEnd = 0.02;
 
 struct Outcome {
   explicit Outcome(const std::string& name, double end, const std::map<std::string, double>& set = {}) {
     Model model = test::shipped_model(name, set);
-    model.simulation.end = end;
+    model.simulation.end = test::kSanitized ? std::min(end, kSanitizedEnd) : end;
     const DynamicsResult result = run_dynamics(model);
     summary = result.summary;
     time = result.times;
@@ -58,6 +59,7 @@ struct Outcome {
 // It strikes with sqrt(2 g h), leaves with 0.8 times that and reaches 0.64 h.
 TEST(BouncingBall, ReachesTheSquareOfTheRestitution) {
   const Outcome run("bouncing_ball", 1.0);
+  if (test::kSanitized) return;
   const double fall = std::sqrt(2.0 / kFall), rise = 0.8 * fall;
   EXPECT_NEAR(run.highest("height", fall + 0.5 * rise, fall + 1.5 * rise), 0.64, 0.003);
 }
@@ -65,6 +67,7 @@ TEST(BouncingBall, ReachesTheSquareOfTheRestitution) {
 // Three balls, by DOP853 at 1e-11: -0.070952, 0.076403 and 0.994549 of the speed.
 TEST(NewtonCradle, PassesTheBlowOnAsHertzSays) {
   const Outcome run("newton_cradle", 0.35, {{"N", 3.0}});
+  if (test::kSanitized) return;
   const double speed = run.highest("first_speed", 0.0, 0.35);
   const std::size_t struck =
       static_cast<std::size_t>(std::max_element(run.of.at("last_speed").begin(), run.of.at("last_speed").end()) -
@@ -75,16 +78,18 @@ TEST(NewtonCradle, PassesTheBlowOnAsHertzSays) {
 
 TEST(NewtonCradle, LetsTheLastOfFiveGo) {
   const Outcome run("newton_cradle", 0.5);
+  if (test::kSanitized) return;
   EXPECT_GT(run.highest("last_angle", 0.0, 0.5), 28.5);
   EXPECT_NEAR(run.summary.energy_end / run.summary.energy_start, 1.0, 0.01);
 }
 
 TEST(RollingAfterSliding, RollsAtFiveSeventhsOfItsSpeed) {
   const Outcome run("rolling_after_sliding", 1.5);
+  if (test::kSanitized) return;
   const double v = 6.0, mu = 0.2, until = 2.0 * v / (7.0 * mu * kFall);
   EXPECT_NEAR(run.last("speed"), 5.0 / 7.0 * v, 1e-3);
   EXPECT_NEAR(run.last("rim"), 5.0 / 7.0 * v, 1e-3);
-  EXPECT_GT(run.value("slip", until - 0.02), 0.1);
+  EXPECT_NEAR(run.value("slip", 0.5), v - 3.5 * mu * kFall * 0.5, 5e-3);
   EXPECT_LT(run.highest("slip", until + 0.02, 1.5), 0.01);
   EXPECT_NEAR(run.value("speed", 0.5), v - mu * kFall * 0.5, 2e-3);
   EXPECT_LT(run.energy_error(), 1e-3);
@@ -93,6 +98,7 @@ TEST(RollingAfterSliding, RollsAtFiveSeventhsOfItsSpeed) {
 // The load at the top reaches 0 at sqrt((tight + 2 k e + m g)/(m e)); a turn speeds the shaft up by 0.9 rad/s.
 TEST(CamWithLiftoff, LosesTheFollowerAboveTheCriticalSpeed) {
   const Outcome run("cam_with_liftoff", 0.75);
+  if (test::kSanitized) return;
   const double critical = std::sqrt((50.0 + 2.0 * 4000.0 * 0.02 + 0.5 * kFall) / (0.5 * 0.02));
   const auto& gap = run.of.at("gap");
   const auto first = std::find_if(gap.begin(), gap.end(), [](double g) { return g > 0.0; });
@@ -102,7 +108,7 @@ TEST(CamWithLiftoff, LosesTheFollowerAboveTheCriticalSpeed) {
 }
 
 TEST(GenevaDrive, IndexesByAQuarterTurnAndRests) {
-  const Outcome run("geneva_drive", test::kSanitized ? 0.05 : 1.0);
+  const Outcome run("geneva_drive", 1.0);
   if (test::kSanitized) return;
   EXPECT_NEAR(run.last("wheel"), -90.0, 0.5);
   for (const double from : {0.05, 0.8})
@@ -113,6 +119,7 @@ TEST(GenevaDrive, IndexesByAQuarterTurnAndRests) {
 
 TEST(Ratchet, DoesNotTurnBack) {
   const Outcome run("ratchet", 2.0);
+  if (test::kSanitized) return;
   const double tooth = kFullTurn / 12.0;
   for (const double cycle : {0.0, 1.0}) {
     EXPECT_GT(run.value("angle", cycle + 0.5) - run.value("angle", cycle), 2.0 * tooth);
@@ -122,30 +129,30 @@ TEST(Ratchet, DoesNotTurnBack) {
   EXPECT_LT(run.energy_error(), 1e-3);
 }
 
-// Over four teeth of the pinion, once the blow at the start is over.
+// Over half a turn of the pinion, once the blow at the start is over.
 TEST(GearPair, KeepsTheRatioOfItsTeeth) {
-  const double teeth = 0.2 * kFullTurn / 20.0;
-  const Outcome run("gear_pair", test::kSanitized ? 0.01 : 0.1 + teeth);
+  const double begin = 0.1, half = 0.5 * kFullTurn / 20.0;
+  const Outcome run("gear_pair", begin + half);
   if (test::kSanitized) return;
-  const double gained = (run.value("error", 0.1 + teeth) - run.value("error", 0.1)) * kFullTurn / 360.0;
-  EXPECT_LT(std::abs(gained) / (20.0 / 30.0 * 0.2 * kFullTurn), 2e-3);
+  const double gained = (run.value("error", begin + half) - run.value("error", begin)) * kFullTurn / 360.0;
+  EXPECT_LT(std::abs(gained) / (20.0 / 30.0 * kFullTurn / 2.0), 1e-3);
   // Backlash, and the give of teeth.
-  EXPECT_LT(run.highest("error", 0.0, 0.16) - run.lowest("error", 0.0, 0.16), 0.3);
+  EXPECT_LT(run.highest("error", 0.0, begin + half) - run.lowest("error", 0.0, begin + half), 0.3);
 }
 
-// Over half a turn of the driver.
+// Over half a turn of the driver, five teeth.
 TEST(RollerChain, TurnsTheSprocketsAsTheirTeeth) {
-  const double turn = 0.5 * kFullTurn / 10.0;
-  const Outcome run("roller_chain", test::kSanitized ? 0.01 : 0.3 + turn);
+  const double begin = 0.3, half = 0.5 * kFullTurn / 10.0;
+  const Outcome run("roller_chain", begin + half);
   if (test::kSanitized) return;
-  const double driver = run.value("driver_angle", 0.3 + turn) - run.value("driver_angle", 0.3),
-               driven = run.value("driven_angle", 0.3 + turn) - run.value("driven_angle", 0.3);
-  EXPECT_NEAR(driven / driver, 0.5, 5e-3);
+  const double driver = run.value("driver_angle", begin + half) - run.value("driver_angle", begin),
+               driven = run.value("driven_angle", begin + half) - run.value("driven_angle", begin);
+  EXPECT_NEAR(driven / driver, 0.5, 2e-3);
   EXPECT_LT(run.energy_error(), 0.01);
 }
 
 TEST(Dominoes, AllFall) {
-  const Outcome run("dominoes", test::kSanitized ? 0.02 : 0.9);
+  const Outcome run("dominoes", 0.85);
   if (test::kSanitized) return;
   EXPECT_GT(run.last("first"), 0.5);
   EXPECT_GT(run.last("last"), 0.5);
@@ -155,6 +162,7 @@ TEST(Dominoes, AllFall) {
 
 TEST(ThrownBox, ComesToRestOnAFace) {
   const Outcome run("thrown_box", 2.0);
+  if (test::kSanitized) return;
   EXPECT_NEAR(run.last("load"), 1.5 * kFall, 1e-2 * 1.5 * kFall);
   EXPECT_EQ(run.last("touching"), 4.0);
   double nearest = 1.0;
@@ -166,6 +174,7 @@ TEST(ThrownBox, ComesToRestOnAFace) {
 
 TEST(Gripper, LiftsThePartByFriction) {
   const Outcome run("gripper", 1.2);
+  if (test::kSanitized) return;
   EXPECT_NEAR(run.last("part"), 0.2, 3e-4);
   EXPECT_LT(run.highest("slip", 0.0, 1.2) - run.lowest("slip", 0.0, 1.2), 1e-4);
   EXPECT_NEAR(run.last("friction"), kFall / 2.0, 0.01);
@@ -174,13 +183,14 @@ TEST(Gripper, LiftsThePartByFriction) {
 
 TEST(Gripper, DropsThePartWithoutEnoughForce) {
   const Outcome run("gripper", 1.2, {{"grip", 6.0}});  // 2 mu grip = 7.2 N
+  if (test::kSanitized) return;
   EXPECT_GT(run.last("slip"), 0.1);
 }
 
 TEST(SpheresInBin, AreCarriedByIt) {
-  const Outcome run("spheres_in_bin", test::kSanitized ? 0.05 : 0.4, {{"N", 50.0}});
-  EXPECT_LT(run.energy_error(), 0.01);
+  const Outcome run("spheres_in_bin", 0.4, {{"N", 50.0}});
   if (test::kSanitized) return;
+  EXPECT_LT(run.energy_error(), 0.01);
   EXPECT_NEAR(run.last("carried"), run.last("weight"), 0.02 * run.last("weight"));
 }
 
