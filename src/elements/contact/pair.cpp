@@ -101,6 +101,7 @@ void one_way(const PreparedShape& own, const Pose& pose, const PreparedShape& su
 
 void to_ground(const Pose& pose, Touch& touch, bool derivatives) {
   touch.x = pose.p + pose.R * touch.x;
+  touch.hub = pose.p + pose.R * touch.hub;
   touch.n = pose.R * touch.n;
   if (!derivatives) return;
   touch.H = pose.R * touch.H * pose.R.transpose();

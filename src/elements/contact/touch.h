@@ -38,7 +38,10 @@ struct Touch {
   double gap = 0.0;
   double radius = 0.0;  // from x to the surface of the feature's shape
   double weight = 1.0;  // its share of the law: what fades in and out; of a mesh's node its area
-  Vec3 x, n;            // in the frame of the surface's shape when found; ground axes in forces
+  // A point that is fixed to the feature's body and about which it rolls on the surface: a node itself, the centre of a
+  // ring or an oval.
+  Vec3 hub = Vec3::Zero();
+  Vec3 x, n;  // in the frame of the surface's shape when found; ground axes in forces
   // For derivatives.
   Mat3 H = Mat3::Zero();
   int free = 0;

@@ -23,12 +23,20 @@ Mat3 cut_slope(const Vec3& x, double length) {
   return length / size * (Mat3::Identity() - along * along.transpose());
 }
 
-// s_n + du, not yet put into the tangent plane.
-Vec3 stretch(const Sides& sides, const Vec3& p, const Vec3& bristle) {
-  const Vec3 x_f = sides.f_before.p + sides.f_before.R * (sides.f.R.transpose() * (p - sides.f.p));
-  const Vec3 x_s = sides.s_before.p + sides.s_before.R * (sides.s.R.transpose() * (p - sides.s.p));
-  return sides.s.R * bristle + x_s - x_f;
-}
+// The motion of the feature's body since the last accepted state, as the surface sees it.
+struct Rolling {
+  Vec3 way, turn;  // of the hub; rotation vector
+  Vec3 arm;        // from the hub to p
+  Rolling(const Touch& touch, const Sides& sides, const Vec3& p) {
+    const Mat3 R = sides.s.R.transpose() * sides.f.R, R_before = sides.s_before.R.transpose() * sides.f_before.R;
+    const Vec3 on_body = sides.f.R.transpose() * (touch.hub - sides.f.p);
+    way = sides.s.R.transpose() * (touch.hub - sides.s.p) -
+          sides.s_before.R.transpose() * (sides.f_before.p + sides.f_before.R * on_body - sides.s_before.p);
+    turn = so3::log(Quat(Mat3(R * R_before.transpose())));
+    arm = sides.s.R.transpose() * (p - touch.hub);
+  }
+  Vec3 slip() const { return way + turn.cross(arm); }
+};
 
 }  // namespace
 
@@ -51,7 +59,7 @@ void find_force(const Touch& touch, const Sides& sides, const Law& law, const Fr
   out.elastic = touch.weight * normal.elastic;
   out.energy = touch.weight * law.energy(out.depth);
   if (friction.kind == Friction::Kind::bristle) {
-    Vec3 s = stretch(sides, out.p, bristle);
+    Vec3 s = sides.s.R * (bristle + Rolling(touch, sides, out.p).slip());
     s -= n.dot(s) * n;
     s = cut(s, friction.length);
     const Vec3 z = cut(s + friction.damping * out.slip, friction.length);
@@ -136,15 +144,28 @@ void find_derivatives(const Touch& touch, const Sides& sides, const Law& law, co
     const double speed = force.slip.norm();
     const Vec3 u = speed > 0.0 ? Vec3(force.slip / speed) : Vec3(Vec3::Zero());
     if (friction.kind == Friction::Kind::bristle) {
-      const Vec3 y = stretch(sides, p, bristle), s_free = y - n.dot(y) * n;
+      const Rolling rolling(touch, sides, p);
+      const Mat3& Rs = sides.s.R;
+      const Vec3 y = Rs * (bristle + rolling.slip()), s_free = y - n.dot(y) * n;
       const Vec3 s = cut(s_free, friction.length), z_free = s + friction.damping * force.slip;
       const Vec3 z = cut(z_free, friction.length);
-      const Mat3 Gf = sides.f_before.R * sides.f.R.transpose(), Gs = sides.s_before.R * sides.s.R.transpose();
-      Mat3x12 dy = (Gs - Gf) * dp;
-      dy.leftCols<3>() += Gf;
-      dy.middleCols<3>(3) -= Gf * so3::hat(arm_f);
-      dy.middleCols<3>(6) -= Gs;
-      dy.rightCols<3>() += Gs * so3::hat(arm_s) - so3::hat(sides.s.R * bristle);
+      // Changes of way, arm and turn as the surface sees them, in ground axes. A hub that moves along its feature is
+      // another point of its body, which was elsewhere before, too.
+      Mat3x12 d_way, d_arm = dp;
+      d_way << I, -so3::hat(touch.hub - sides.f.p), -I, so3::hat(touch.hub - sides.s.p);
+      d_arm.middleCols<3>(6) -= I;
+      d_arm.rightCols<3>() += so3::hat(arm_s);
+      d_arm -= d_way;
+      if (touch.hub == touch.x) {
+        d_arm -= along;
+        d_way += along - Rs * (sides.s_before.R.transpose() * (sides.f_before.R * (sides.f.R.transpose() * along)));
+      }
+      Mat3x12 d_turn = Mat3x12::Zero();
+      const Mat3 by_turn = Rs * so3::inverse_tangent(Vec3(-rolling.turn)) * Rs.transpose();
+      d_turn.middleCols<3>(3) = by_turn;
+      d_turn.rightCols<3>() = -by_turn;
+      Mat3x12 dy = d_way + so3::hat(Vec3(Rs * rolling.turn)) * d_arm - so3::hat(Vec3(Rs * rolling.arm)) * d_turn;
+      dy.rightCols<3>() -= so3::hat(y);
       const Row12 out_of = y.transpose() * dn;
       const Mat3x12 ds = P * dy - n * out_of - n.dot(y) * dn;
       const Mat3 C = cut_slope(z_free, friction.length);

@@ -4,12 +4,12 @@
 //   delta = -gap,   v = -n.(v_f - v_s),  u = (1 - n n^T)(v_f - v_s)       at p
 //   F = weight N(delta, v) n + T         on the feature's body, at p; -F on the surface's
 //
-// Slip since the last accepted state, of the points of the two bodies that are at p now, with the rotations
-// G = R_before R^T of these since then:
+// Slip since the last accepted state, in the axes of the surface's shape, where bristles live: the way of the hub
+// there, and the turn of the feature's body about it,
 //
-//   du = x_s - x_f,   x_i = p_i,before + G_i (p - p_i),      d(du) = G_s (dp - u_s) - G_f (dp - u_f)
+//   du = (c - c_before) + theta x (p - c),   theta = log(R R_before^T),   R = R_s^T R_f,   c = R_s^T (hub - p_s)
 //
-// u_i: motion of the body's point at p. Bristles turn with the surface's body.
+// so that what rolls does not slip however long the step, and what moves with the surface does not, either.
 #pragma once
 
 #include "elements/contact/friction.h"

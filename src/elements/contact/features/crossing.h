@@ -58,7 +58,7 @@ inline void touch_crossing(const FacedEdge& edge, const FacedEdge& other, int fe
   out.gap = gap;
   out.radius = edge.radius;
   out.weight = weight;
-  out.x = edge.begin + s * e;
+  out.x = out.hub = edge.begin + s * e;
   out.n = n;
   out.free = 1;
   out.E[0] = e;

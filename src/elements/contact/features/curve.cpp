@@ -115,7 +115,7 @@ void CurveTree::refine(int interval, const Pose& pose, int feature, const Shape&
   out.place = s;
   out.gap = d.value;
   out.weight = weight;
-  out.x = c;
+  out.x = out.hub = c;
   out.n = d.normal;
   out.H = d.curvature;
   out.free = 1;

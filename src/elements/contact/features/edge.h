@@ -55,7 +55,7 @@ inline void touch_edge(const Edge& edge, const Pose& pose, int feature, const Sh
   out.gap = gap;
   out.radius = edge.radius;
   out.weight = ends * along;
-  out.x = begin + s * e;
+  out.x = out.hub = begin + s * e;
   out.n = d.normal;
   out.H = d.curvature;
   out.free = 1;

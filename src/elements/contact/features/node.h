@@ -19,7 +19,7 @@ inline void touch_node(const Node& node, const Vec3& at, int feature, double sha
   out.gap = gap;
   out.radius = node.radius;
   out.weight = share * (node.area > 0.0 ? node.area : 1.0);
-  out.x = at;
+  out.x = out.hub = at;
   out.n = d.normal;
   out.H = d.curvature;
 }

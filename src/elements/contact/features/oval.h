@@ -34,6 +34,7 @@ inline void touch_oval(const Oval& oval, const Pose& pose, int feature, const Sh
   out.feature = feature;
   out.gap = d.value;
   out.x = x;
+  out.hub = pose.p;
   out.n = d.normal;
   out.H = d.curvature;
   if (search.derivatives) set_support(S, out);

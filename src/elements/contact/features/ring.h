@@ -56,6 +56,7 @@ inline void touch_ring_on_plane(const Ring& ring, const Pose& pose, int feature,
   out.gap = gap;
   out.radius = ring.radius;
   out.n = d.normal;
+  out.hub = centre;
   out.x = centre + size * (mt / root + (w2 / root - kDome) * m);
   if (!search.derivatives) return;
   const Vec3 slope = mt + w2 * m;
@@ -93,7 +94,7 @@ inline void touch_ring(const Ring& ring, const Pose& pose, int feature, const Sh
     out.gap = gap;
     out.radius = ring.radius;
     out.weight = weight;
-    out.x = x;
+    out.x = out.hub = x;
     out.n = d.normal;
     out.H = d.curvature;
   }
@@ -132,6 +133,7 @@ inline void touch_ring(const Ring& ring, const Pose& pose, int feature, const Sh
     out.gap = gap;
     out.radius = ring.radius;
     out.weight = weight;
+    out.hub = centre;
     out.x = centre + ring.size * radial;
     out.n = d.normal;
     out.H = d.curvature;
