@@ -91,7 +91,7 @@ TEST(RollingAfterSliding, RollsAtFiveSeventhsOfItsSpeed) {
   EXPECT_NEAR(run.last("rim"), 5.0 / 7.0 * v, 1e-3);
   EXPECT_NEAR(run.value("slip", 0.5), v - 3.5 * mu * kFall * 0.5, 5e-3);
   EXPECT_LT(run.highest("slip", until + 0.02, 1.5), 0.01);
-  EXPECT_NEAR(run.value("speed", 0.5), v - mu * kFall * 0.5, 2e-3);
+  EXPECT_NEAR(run.value("speed", 0.5), v - mu * kFall * 0.5, 1e-3);
   EXPECT_LT(run.energy_error(), 1e-3);
 }
 
@@ -147,7 +147,7 @@ TEST(RollerChain, TurnsTheSprocketsAsTheirTeeth) {
   if (test::kSanitized) return;
   const double driver = run.value("driver_angle", begin + half) - run.value("driver_angle", begin),
                driven = run.value("driven_angle", begin + half) - run.value("driven_angle", begin);
-  EXPECT_NEAR(driven / driver, 0.5, 2e-3);
+  EXPECT_NEAR(driven / driver, 0.5, 1e-3);
   EXPECT_LT(run.energy_error(), 0.01);
 }
 
