@@ -20,7 +20,7 @@ class ProfileShape final : public Shape {
 
   ShapeKind kind() const override { return ShapeKind::profile; }
   void distance(const Vec3& x, bool curvature, Distance& out) const override;
-  Sphere bound() const override { return bound_; }  // endless if it is open or has no thickness
+  Sphere bound() const override { return bound_; }      // endless if it is open or has no thickness
   double thickness() const override { return width_; }  // of a closed one: its least width, measured every degree
   double contact_radius() const override;
   Solid solid() const override;
