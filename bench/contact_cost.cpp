@@ -91,14 +91,13 @@ class Case {
     values_.resize(static_cast<std::size_t>(engine_.problem().pattern()->nonzeros()));
   }
   void measure() {
-    evaluation = std::min(evaluation, seconds([&] {
-                            engine_.problem().evaluate(0.0, state_.q, state_.v, state_.lambda, f_, phi_);
-                          }));
-    matrix = std::min(matrix, seconds([&] {
-                        engine_.problem().linearise({1.0, 1e-3, 1e-6}, {0.0, state_.q},
-                                                    {0.0, state_.q, state_.v, state_.a, state_.lambda, d_},
-                                                    values_.data());
-                      }));
+    evaluation = std::min(
+        evaluation, seconds([&] { engine_.problem().evaluate(0.0, state_.q, state_.v, state_.lambda, f_, phi_); }));
+    matrix =
+        std::min(matrix, seconds([&] {
+                   engine_.problem().linearise({1.0, 1e-3, 1e-6}, {0.0, state_.q},
+                                               {0.0, state_.q, state_.v, state_.a, state_.lambda, d_}, values_.data());
+                 }));
   }
   int points() {
     std::vector<ContactPoint> out;
@@ -159,7 +158,8 @@ int register_all() {
       {"sphere_sphere", {"sphere: 0.1", "sphere: 0.1", 0.199}},
       {"box_plane", {"box: [0.2, 0.2, 0.2]", "plane: [0, 0, 1]", 0.099}},
       {"box_box", {"box: [0.2, 0.2, 0.2], orientation: {axis: [0, 0, 1], angle: 0.4}", "box: [0.2, 0.2, 0.2]", 0.199}},
-      {"cylinder_plane", {"cylinder: [0.1, 0.2], orientation: {axis: [1, 0, 0], angle: pi/2}", "plane: [0, 0, 1]", 0.099}},
+      {"cylinder_plane",
+       {"cylinder: [0.1, 0.2], orientation: {axis: [1, 0, 0], angle: pi/2}", "plane: [0, 0, 1]", 0.099}},
       {"sphere_profile",
        {"sphere: 0.1", "profile: egg, thickness: 0.1, orientation: {axis: [1, 0, 0], angle: pi/2}", 0.219}},
       {"mesh_plane", {fmt::format("mesh: {}, spacing: 0.01", ball_file()), "plane: [0, 0, 1]", 0.095}},
@@ -168,10 +168,9 @@ int register_all() {
       {"smooth", ""}, {"bristles", kBristles}, {"velocity", kCreep}};
   for (const auto& [name, shapes] : all)
     for (const auto& [kind, friction] : frictions)
-      benchmark::RegisterBenchmark((name + "/" + kind).c_str(),
-                                   [shapes = shapes, friction = friction](benchmark::State& state) {
-                                     touching(state, shapes, friction);
-                                   })
+      benchmark::RegisterBenchmark(
+          (name + "/" + kind).c_str(),
+          [shapes = shapes, friction = friction](benchmark::State& state) { touching(state, shapes, friction); })
           ->Iterations(1000)
           ->Unit(benchmark::kMicrosecond);
   return 0;

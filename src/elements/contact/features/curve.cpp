@@ -2,14 +2,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace alembert::contact {
 
 namespace {
 
 constexpr int kSamplesAPiece = 6;
-constexpr int kLeaf = 4;        // intervals
+constexpr int kLeaf = 4;  // intervals
+constexpr double kQuarter = 0.5 * std::numbers::pi;
+constexpr double kRounding = 1e-9;
 constexpr double kBorn = 0.05;  // rise times size at which a minimum acts in full
+
+// How far n turns within a radius of a point that is `value` away from the surface.
+double turning(const Shape& surface, double value, double radius) {
+  if (surface.kind() == ShapeKind::plane) return 0.0;
+  if (surface.kind() != ShapeKind::sphere) return std::numbers::pi;
+  const double size = surface.bound().radius, away = value + size;  // from its centre
+  return std::isfinite(size) && radius < away ? std::asin(radius / away) : std::numbers::pi;
+}
 
 }  // namespace
 
@@ -41,6 +52,12 @@ int CurveTree::build(int first, int last) {
   for (int k = first; k < last; ++k)
     widest = std::max(widest, (points_[static_cast<std::size_t>(k) + 1] - points_[static_cast<std::size_t>(k)]).norm());
   circle.radius += 0.5 * widest;
+  circle.direction = tangents_[static_cast<std::size_t>((first + last) / 2)].normalized();
+  for (int k = first; k <= last; ++k) {
+    const Vec3& tangent = tangents_[static_cast<std::size_t>(k)];
+    circle.spread = std::max(
+        circle.spread, std::atan2(circle.direction.cross(tangent).norm(), circle.direction.dot(tangent)) + kRounding);
+  }
   circles_.push_back(circle);
   if (last - first > kLeaf) {
     const int middle = (first + last) / 2;
@@ -67,6 +84,8 @@ void CurveTree::visit(int index, const Pose& pose, int feature, const Shape& sur
   Distance d;
   surface.distance(pose.p + pose.R * circle.centre, false, d);
   if (d.value - circle.radius > search.reach) return;
+  const double turns = circle.spread + turning(surface, d.value, circle.radius);
+  if (turns < kQuarter && std::abs(d.normal.dot(pose.R * circle.direction)) > std::sin(turns)) return;
   if (circle.left >= 0) {
     visit(circle.left, pose, feature, surface, search);
     visit(circle.right, pose, feature, surface, search);
