@@ -136,7 +136,7 @@ struct Factorisation::Implementation {
   }
   double fill() const { return static_cast<double>(numeric->lnz) + numeric->unz; }
   // The other order, if that has less fill for this matrix. A factorisation that fails leaves things as they are.
-  void try_other_order() {
+  bool try_other_order() {
     klu_common other = common;
     other.ordering = common.ordering == kSymmetricOrder ? kColumnOrder : kSymmetricOrder;
     klu_symbolic* analysed = klu_analyze(pattern->size(), starts(), rows(), &other);
@@ -149,11 +149,12 @@ struct Factorisation::Implementation {
     }
     if (factors) klu_free_numeric(&factors, &other);
     if (analysed) klu_free_symbolic(&analysed, &other);
+    return better;
   }
   // Is the order still the right one? By the fill that the factors really have.
   void judge_order() {
     const double expected = judged_fill > 0.0 ? judged_fill : symbolic->lnz + symbolic->unz;
-    if (fill() > kFillAllowed * expected) try_other_order();
+    if (fill() > kFillAllowed * expected && try_other_order()) full_growth = growth();
     if (judged_fill == 0.0 || fill() > kFillAllowed * judged_fill) judged_fill = fill();
   }
   double growth() {
@@ -199,7 +200,6 @@ bool Factorisation::factor(const SparseMatrix& matrix) {
   ++s.full_factorizations;
   if (!s.full()) return false;
   s.judge_order();
-  s.full_growth = s.growth();
   return s.usable = true;
 }
 

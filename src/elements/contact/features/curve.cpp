@@ -12,6 +12,7 @@ constexpr int kSamplesAPiece = 6;
 constexpr int kLeaf = 4;  // intervals
 constexpr double kQuarter = 0.5 * std::numbers::pi;
 constexpr double kRounding = 1e-9;
+constexpr double kLastDigits = 1e-15;
 constexpr double kBorn = 0.05;  // rise times size at which a minimum acts in full
 
 // How far n turns within a radius of a point that is `value` away from the surface.
@@ -101,7 +102,7 @@ void CurveTree::visit(int index, const Pose& pose, int feature, const Shape& sur
 
 void CurveTree::refine(int interval, const Pose& pose, int feature, const Shape& surface, const Search& search) const {
   double low = samples_[static_cast<std::size_t>(interval)], high = samples_[static_cast<std::size_t>(interval) + 1];
-  const double width = high - low;
+  const double width = high - low, close = 1e-14 * width + kLastDigits * high;
   double s = 0.5 * (low + high), rise = 0.0;
   Vec3 c, d1, d2;
   Distance d;
@@ -114,9 +115,9 @@ void CurveTree::refine(int interval, const Pose& pose, int feature, const Shape&
     const double slope_here = d.normal.dot(d1);
     rise = d1.dot(d.curvature * d1) + d.normal.dot(d2);
     (slope_here >= 0.0 ? high : low) = s;
-    double next = rise > 0.0 ? s - slope_here / rise : low;
-    if (!(next > low && next < high)) next = 0.5 * (low + high);
-    if (std::abs(next - s) < 1e-14 * width) break;
+    const double newton = rise > 0.0 ? s - slope_here / rise : low - width;  // outside
+    const double next = newton > low - close && newton < high + close ? newton : 0.5 * (low + high);
+    if (std::min(std::abs(newton - s), std::abs(next - s)) < close) break;
     s = next;
   }
   if (!(d.value < search.reach)) return;
