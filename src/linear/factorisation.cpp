@@ -2,6 +2,7 @@
 
 #include <klu.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -35,6 +36,10 @@ bool finite(const std::vector<double>& values) {
 
 struct Factorisation::Implementation {
   PatternPtr pattern;
+  // What is factored of a pattern with optional blocks: those that are kept, and all else.
+  std::vector<int> kept, filled;  // of optional blocks: is it factored; is something in it
+  std::vector<int> first_slots;   // of their columns
+  std::vector<int> some_starts, some_rows, some_slots;
   std::vector<double> values;        // of the last matrix
   std::vector<double> pivot_values;  // of the last full factorisation, which chose the pivots
   klu_common common{};
@@ -54,8 +59,10 @@ struct Factorisation::Implementation {
   }
   ~Implementation() { forget(); }
 
-  int* starts() const { return const_cast<int*>(pattern->column_starts().data()); }
-  int* rows() const { return const_cast<int*>(pattern->rows().data()); }
+  bool whole() const { return pattern->optional().empty(); }
+  int* starts() const { return const_cast<int*>((whole() ? pattern->column_starts() : some_starts).data()); }
+  int* rows() const { return const_cast<int*>((whole() ? pattern->rows() : some_rows).data()); }
+  std::size_t entries() const { return whole() ? pattern->rows().size() : some_rows.size(); }
 
   void forget() {
     if (numeric) klu_free_numeric(&numeric, &common);
@@ -63,18 +70,73 @@ struct Factorisation::Implementation {
     pattern.reset();
     usable = repeated = false;
   }
-  void analyse(const PatternPtr& given, int order = kSymmetricOrder, double judged = 0.0) {
+  void take(const PatternPtr& given) {
     forget();
     pattern = given;
+    first_slots.clear();
+    for (const Block& b : given->optional())
+      for (int c = b.column; c < b.column + b.columns; ++c) first_slots.push_back(given->slot(b.row, c));
+    kept.assign(given->optional().size(), 0);
+    filled = kept;
+  }
+  // Is something in an optional block that is not kept? Then those are kept that have something in them.
+  bool keep_more(const double* of) {
+    bool more = false;
+    const int* slot = first_slots.data();
+    for (std::size_t k = 0; k < kept.size(); ++k) {
+      const Block& b = pattern->optional()[k];
+      filled[k] = 0;
+      for (int c = 0; c < b.columns; ++c, ++slot)
+        for (int r = 0; r < b.rows && !filled[k]; ++r) filled[k] = of[*slot + r] != 0.0;
+      more = more || filled[k] > kept[k];
+    }
+    if (more) kept = filled;
+    return more;
+  }
+  void leave_out() {
+    std::vector<bool> left_out(static_cast<std::size_t>(pattern->nonzeros()));
+    const int* slot = first_slots.data();
+    for (std::size_t k = 0; k < kept.size(); ++k) {
+      const Block& b = pattern->optional()[k];
+      for (int c = 0; c < b.columns; ++c, ++slot)
+        for (int r = 0; r < b.rows; ++r)
+          if (!kept[k]) left_out[static_cast<std::size_t>(*slot + r)] = true;
+    }
+    some_starts.assign(1, 0);
+    some_rows.clear();
+    some_slots.clear();
+    for (int c = 0; c < pattern->size(); ++c) {
+      const auto column = static_cast<std::size_t>(c);
+      for (int k = pattern->column_starts()[column]; k < pattern->column_starts()[column + 1]; ++k)
+        if (!left_out[static_cast<std::size_t>(k)]) {
+          some_rows.push_back(pattern->rows()[static_cast<std::size_t>(k)]);
+          some_slots.push_back(k);
+        }
+      some_starts.push_back(static_cast<int>(some_rows.size()));
+    }
+  }
+  void copy(const double* from) {
+    values.resize(entries());
+    if (whole())
+      std::copy_n(from, values.size(), values.begin());
+    else
+      for (std::size_t k = 0; k < values.size(); ++k) values[k] = from[some_slots[k]];
+  }
+  // The pattern that was taken, with the blocks that are kept.
+  void analyse(int order = kSymmetricOrder, double judged = 0.0) {
+    if (numeric) klu_free_numeric(&numeric, &common);
+    if (symbolic) klu_free_symbolic(&symbolic, &common);
+    usable = repeated = false;
     common.ordering = order;
     judged_fill = judged;
-    if (given->size() == 0) return;
-    symbolic = klu_analyze(given->size(), starts(), rows(), &common);
+    if (!whole()) leave_out();
+    if (pattern->size() == 0) return;
+    symbolic = klu_analyze(pattern->size(), starts(), rows(), &common);
     if (!symbolic) throw std::runtime_error("KLU cannot analyse the matrix pattern");
   }
   double fill() const { return static_cast<double>(numeric->lnz) + numeric->unz; }
   // The other order, if that has less fill for this matrix. A factorisation that fails leaves things as they are.
-  void try_other_order() {
+  bool try_other_order() {
     klu_common other = common;
     other.ordering = common.ordering == kSymmetricOrder ? kColumnOrder : kSymmetricOrder;
     klu_symbolic* analysed = klu_analyze(pattern->size(), starts(), rows(), &other);
@@ -87,11 +149,12 @@ struct Factorisation::Implementation {
     }
     if (factors) klu_free_numeric(&factors, &other);
     if (analysed) klu_free_symbolic(&analysed, &other);
+    return better;
   }
   // Is the order still the right one? By the fill that the factors really have.
   void judge_order() {
     const double expected = judged_fill > 0.0 ? judged_fill : symbolic->lnz + symbolic->unz;
-    if (fill() > kFillAllowed * expected) try_other_order();
+    if (fill() > kFillAllowed * expected && try_other_order()) full_growth = growth();
     if (judged_fill == 0.0 || fill() > kFillAllowed * judged_fill) judged_fill = fill();
   }
   double growth() {
@@ -124,18 +187,19 @@ Factorisation::~Factorisation() = default;
 bool Factorisation::factor(const SparseMatrix& matrix) {
   const PhaseClock::In phase(Phase::factorisation);
   Implementation& s = *implementation_;
-  if (s.pattern != matrix.pattern()) s.analyse(matrix.pattern());
+  const bool other = s.pattern != matrix.pattern();
+  if (other) s.take(matrix.pattern());
+  if (s.keep_more(matrix.values()) || other) s.analyse();
   ++s.factorizations;
   s.usable = false;
   s.singular_column = -1;
-  s.values.assign(matrix.values(), matrix.values() + s.pattern->nonzeros());
+  s.copy(matrix.values());
   if (s.pattern->size() == 0) return s.usable = true;
   if (!finite(s.values)) return false;
   if (s.numeric && s.again() && s.growth() >= kGrowthLoss * s.full_growth) return s.usable = true;
   ++s.full_factorizations;
   if (!s.full()) return false;
   s.judge_order();
-  s.full_growth = s.growth();
   return s.usable = true;
 }
 
@@ -161,14 +225,22 @@ void Factorisation::exchange(Archive& archive, const PatternPtr& pattern) {
   int order = s.common.ordering;
   double judged = s.judged_fill;
   archive(s.factorizations, s.full_factorizations, usable, repeated, pivots, order, judged);
+  std::vector<int> kept = s.kept;
+  if (pivots || usable) archive(kept);
   if (pivots) archive(s.pivot_values);
   if (usable) archive(s.values);
   if (!archive.reads()) return;
-  const auto size = static_cast<std::size_t>(pattern->nonzeros());
-  if ((pivots && s.pivot_values.size() != size) || (usable && s.values.size() != size))
-    throw Error(ExitCode::bad_usage, "the stored matrices belong to a different mechanism");
   s.forget();
-  if (pivots || usable) s.analyse(pattern, order, judged);
+  if (pivots || usable) {
+    s.take(pattern);
+    bool same = kept.size() == s.kept.size();
+    if (same) {
+      s.kept = kept;
+      s.analyse(order, judged);
+      same = (!pivots || s.pivot_values.size() == s.entries()) && (!usable || s.values.size() == s.entries());
+    }
+    if (!same) throw Error(ExitCode::bad_usage, "the stored matrices belong to a different mechanism");
+  }
   s.usable = usable;
   if (!pivots) return;
   // The same pivots come from the same matrix, and the same factors from the same operations.

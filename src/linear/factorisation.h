@@ -1,6 +1,7 @@
 // Sparse LU factorisation of a matrix, by KLU: the pattern is analysed once, pivots are chosen once, and further
 // matrices of that pattern are factored in place. A guard on pivot growth chooses new pivots when the old ones have
-// become poor; a matrix with another pattern is analysed anew.
+// become poor; a matrix with another pattern is analysed anew. So is one that has something in an optional block of its
+// pattern that was zero when the pattern was analysed: such blocks are left out.
 #pragma once
 
 #include <memory>
@@ -18,7 +19,8 @@ class Factorisation {
   Factorisation(const Factorisation&) = delete;
   Factorisation& operator=(const Factorisation&) = delete;
 
-  // Allocates nothing while the pattern is the same object and the old pivots serve. False: singular or not finite.
+  // Allocates nothing while the pattern is the same object, its optional blocks stay zero and the old pivots serve.
+  // False: singular or not finite.
   bool factor(const SparseMatrix& matrix);
   // x <- A^-1 x for the last factored matrix.
   void solve(Vector& x) const;

@@ -5,11 +5,13 @@
 
 namespace alembert::linear {
 
-Pattern::Pattern(int size, const std::vector<Block>& blocks) : size_(size) {
+Pattern::Pattern(int size, const std::vector<Block>& blocks, const std::vector<Block>& optional)
+    : size_(size), optional_(optional) {
   std::vector<std::vector<int>> columns(static_cast<std::size_t>(size));
-  for (const Block& b : blocks)
-    for (int c = b.column; c < b.column + b.columns; ++c)
-      for (int r = b.row; r < b.row + b.rows; ++r) columns[static_cast<std::size_t>(c)].push_back(r);
+  for (const auto* list : {&blocks, &optional})
+    for (const Block& b : *list)
+      for (int c = b.column; c < b.column + b.columns; ++c)
+        for (int r = b.row; r < b.row + b.rows; ++r) columns[static_cast<std::size_t>(c)].push_back(r);
   starts_.assign(1, 0);
   for (auto& rows : columns) {
     std::sort(rows.begin(), rows.end());

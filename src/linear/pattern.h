@@ -15,7 +15,8 @@ struct Block {
 
 class Pattern {
  public:
-  Pattern(int size, const std::vector<Block>& blocks);
+  // `optional`: blocks besides, of which most are zero as a whole in most matrices; factorisations leave those out.
+  Pattern(int size, const std::vector<Block>& blocks, const std::vector<Block>& optional = {});
   Pattern(const Pattern&) = delete;
   Pattern& operator=(const Pattern&) = delete;
 
@@ -23,6 +24,7 @@ class Pattern {
   int nonzeros() const { return static_cast<int>(rows_.size()); }
   const std::vector<int>& column_starts() const { return starts_; }
   const std::vector<int>& rows() const { return rows_; }
+  const std::vector<Block>& optional() const { return optional_; }
 
   // The slot of entry (row, column): its place in the array of values. The entry must be in the pattern.
   // Rows that were given together in a block lie one behind the other from there.
@@ -35,6 +37,7 @@ class Pattern {
 
   int size_ = 0;
   std::vector<int> starts_, rows_, diagonal_;
+  std::vector<Block> optional_;
 };
 
 using PatternPtr = std::shared_ptr<const Pattern>;

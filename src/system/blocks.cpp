@@ -7,6 +7,11 @@ void PatternBuilder::couple(FrameId a, FrameId b) {
   if (fa.moves() && fb.moves()) blocks_.push_back({fa.v, fa.columns, fb.v, fb.columns});
 }
 
+void PatternBuilder::couple_at_times(FrameId a, FrameId b) {
+  const FrameEntry &fa = system_.frames()[a], &fb = system_.frames()[b];
+  if (fa.moves() && fb.moves()) optional_.push_back({fa.v, fa.columns, fb.v, fb.columns});
+}
+
 void PatternBuilder::border(int first_row, int rows, FrameId frame) {
   const FrameEntry& f = system_.frames()[frame];
   if (!f.moves() || rows == 0) return;
@@ -39,13 +44,13 @@ BlockAdder::BlockAdder(const System& system) {
   for (Mat6X* m : {&Ja_, &Jb_, &Vb_, &X_}) m->resize(6, most);
 }
 
-void BlockAdder::add_general(const MatrixPoint& point, const Mat6& K, const Mat6& D, MarkerId a, FrameId frame_a,
-                             MarkerId b, FrameId frame_b, const Vec3* force, const BlockSlots& slots) {
+void BlockAdder::add_general(const MatrixPoint& point, const Mat6& K, const Mat6& D, const Vec3& arm_a, FrameId frame_a,
+                             const Vec3& arm_b, FrameId frame_b, const Vec3* force, const BlockSlots& slots) {
   const Placement& p = point.placement;
   const FrameEntry &fa = p.entry(frame_a), &fb = p.entry(frame_b);
   if (!fa.moves() || !fb.moves()) return;
   const dae::Weights& weights = point.weights;
-  const Mat3 ca = so3::hat(p.arm(a)), cb = so3::hat(p.arm(b));
+  const Mat3 ca = so3::hat(arm_a), cb = so3::hat(arm_b);
   // The arm turns at a held twist of the frame: dv = w x (dtheta x c).
   Mat6 k = weights.stiffness * K;
   k.rightCols<3>() -= weights.stiffness * (D.leftCols<3>() * (so3::hat(p.frame(frame_b).w) * cb));

@@ -41,14 +41,17 @@ class PatternBuilder {
   int row_of(int multiplier) const { return multipliers_ + multiplier; }
   void add(const linear::Block& block) { blocks_.push_back(block); }
   void couple(FrameId a, FrameId b);
+  // The same, and most of the time there is nothing.
+  void couple_at_times(FrameId a, FrameId b);
   // Rows of multipliers by a frame, and the transpose.
   void border(int first_row, int rows, FrameId frame);
   std::vector<linear::Block>& blocks() { return blocks_; }
+  const std::vector<linear::Block>& optional() const { return optional_; }
 
  private:
   const System& system_;
   int multipliers_;  // their first row
-  std::vector<linear::Block> blocks_;
+  std::vector<linear::Block> blocks_, optional_;
 };
 
 // Slots of blocks in a pattern.
@@ -103,11 +106,35 @@ class BlockAdder {
     const Placement& p = point.placement;
     const FrameEntry &fa = p.entry(frame_a), &fb = p.entry(frame_b);
     if (fa.map == FrameMap::general || fb.map == FrameMap::general)
-      return add_general(point, K, D, a, frame_a, b, frame_b, force, slots);
+      return add_general(point, K, D, p.arm(a), frame_a, p.arm(b), frame_b, force, slots);
     const Mat3 ca = so3::hat(p.arm(a));
     Mat6 k = block_at_frames<damped>(point, K, D, ca, fb, frame_b, p.arm(b));
     if (force) k.bottomRightCorner<3, 3>() += point.weights.stiffness * so3::hat(*force) * ca;
     add_block(k, fa, p.R(frame_a), fb, p.R(frame_b), slots, point.values);
+  }
+  // The same with K and D at the frames' origins; `turned` of the second.
+  void add_at_frames(const MatrixPoint& point, const Mat6& K, const Mat6& D, FrameId frame_a, FrameId frame_b,
+                     const Mat3& turned, const BlockSlots& slots) {
+    const Placement& p = point.placement;
+    const FrameEntry &fa = p.entry(frame_a), &fb = p.entry(frame_b);
+    if (fa.map == FrameMap::general || fb.map == FrameMap::general)
+      return add_general(point, K, D, Vec3::Zero(), frame_a, Vec3::Zero(), frame_b, nullptr, slots);
+    Mat6 k = point.weights.stiffness * K;
+    k.leftCols<3>() += point.weights.damping * D.leftCols<3>();
+    k.rightCols<3>().noalias() += D.rightCols<3>() * turned;
+    add_block(k, fa, p.R(frame_a), fb, p.R(frame_b), slots, point.values);
+  }
+  // What a rotation of a frame does to its angular velocity, in ground axes: damping R T^-1 R^T - stiffness w^.
+  static Mat3 turned(const MatrixPoint& point, FrameId id) {
+    const FrameState& frame = point.placement.frame(id);
+    const FrameEntry& entry = point.placement.entry(id);
+    Mat3 out = -point.weights.stiffness * so3::hat(frame.w);
+    if (entry.map == FrameMap::full)
+      out.noalias() += point.weights.damping * frame.R *
+                       so3::inverse_tangent(Vec3(point.at.d.segment<3>(entry.v + 3))) * frame.R.transpose();
+    else
+      out.diagonal().array() += point.weights.damping;
+    return out;
   }
   // A block that is given in (dr, dtheta) of the frames, ground axes; maps are not general.
   static void add_block(Mat6& block, const FrameEntry& a, const Mat3& Ra, const FrameEntry& b, const Mat3& Rb,
@@ -170,8 +197,8 @@ class BlockAdder {
     }
     return k + c;
   }
-  void add_general(const MatrixPoint& point, const Mat6& K, const Mat6& D, MarkerId a, FrameId frame_a, MarkerId b,
-                   FrameId frame_b, const Vec3* force, const BlockSlots& slots);
+  void add_general(const MatrixPoint& point, const Mat6& K, const Mat6& D, const Vec3& arm_a, FrameId frame_a,
+                   const Vec3& arm_b, FrameId frame_b, const Vec3* force, const BlockSlots& slots);
 
   const int* many_ = nullptr;
   Mat6X Ja_, Jb_, Vb_, X_;  // scratch, as wide as the widest map

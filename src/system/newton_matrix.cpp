@@ -11,7 +11,7 @@ void MultibodyProblem::rebuild_pattern(const std::vector<linear::Block>& besides
   parts_->each([&](const auto& part) { part.declare(builder); });
   for (int r = 0; r < sizes().multipliers; ++r) builder.add({builder.row_of(r), 1, builder.row_of(r), 1});
   for (const linear::Block& block : besides) builder.add(block);
-  pattern_ = std::make_shared<const linear::Pattern>(sizes().unknowns(), builder.blocks());
+  pattern_ = std::make_shared<const linear::Pattern>(sizes().unknowns(), builder.blocks(), builder.optional());
   const SlotFinder finder(system_, *pattern_);
   parts_->each([&](auto& part) { part.bind(finder); });
   multiplier_diagonal_.clear();

@@ -93,16 +93,9 @@ class Pair {
     K.setZero();
     D.setZero();
     TouchForce force;
-    Mat12 k, d;
     for (const Touch& t : touches(m, 0.0, true)) {
       find_force(t, sides(m, t), s.law, s.friction, bristle, force);
-      find_derivatives(t, sides(m, t), s.law, s.friction, bristle, force, k, d);
-      for (int r = 0; r < 12; ++r)
-        for (int c = 0; c < 12; ++c) {
-          const int shift = t.flipped ? 6 : 0;
-          K((r + shift) % 12, (c + shift) % 12) += k(r, c);
-          D((r + shift) % 12, (c + shift) % 12) += d(r, c);
-        }
+      find_derivatives(t, sides(m, t), s.law, s.friction, bristle, force, K, D);
     }
   }
 

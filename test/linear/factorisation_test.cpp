@@ -110,6 +110,41 @@ TEST(Factorisation, AMatrixWithoutUnknownsIsFactored) {
   EXPECT_EQ(factors.condition_estimate(), 1.0);
 }
 
+// Two blocks of two unknowns, and what may be between them.
+TEST(Factorisation, LeavesOutOptionalBlocksUntilSomethingIsInThem) {
+  const std::vector<Block> own{{0, 2, 0, 2}, {2, 2, 2, 2}, {4, 1, 4, 1}}, between{{0, 2, 2, 2}, {2, 2, 0, 2}};
+  SparseMatrix matrix(std::make_shared<const Pattern>(5, own, between));
+  const auto set = [&](double coupling) {
+    const Pattern& p = *matrix.pattern();
+    std::fill(matrix.values(), matrix.values() + p.nonzeros(), 0.0);
+    for (int k = 0; k < 5; ++k) matrix.diagonal(k) = 2.0 + k;
+    for (int r = 0; r < 2; ++r)
+      for (int c = 2; c < 4; ++c) matrix.values()[p.slot(r, c)] = matrix.values()[p.slot(c, r)] = coupling;
+  };
+  Factorisation factors;
+  const auto factor = [&](double coupling) {
+    set(coupling);
+    EXPECT_TRUE(factors.factor(matrix));
+    expect_solves(factors, matrix);
+    return factors.fill();
+  };
+  const double apart = factor(0.0), together = factor(0.3);
+  EXPECT_GT(together, apart);
+  EXPECT_EQ(factors.full_factorizations(), 2);
+  EXPECT_EQ(factor(0.0), together);  // kept: it may come back
+  EXPECT_EQ(factor(0.4), together);
+  EXPECT_EQ(factors.full_factorizations(), 2);
+
+  // Read back, it solves with the same factors.
+  Archive written;
+  factors.exchange(written, matrix.pattern());
+  Factorisation copy;
+  Archive read(written.data());
+  copy.exchange(read, matrix.pattern());
+  EXPECT_EQ(copy.fill(), together);
+  expect_solves(copy, matrix);
+}
+
 // Read back, the factors give the same bits, and so do those made with the same pivots after that.
 TEST(Factorisation, IsReadBackToTheLastBit) {
   const PatternPtr pattern = bordered();

@@ -42,7 +42,8 @@ struct TouchForce {
 void find_force(const Touch& touch, const Sides& sides, const Law& law, const Friction& friction, const Vec3& bristle,
                 TouchForce& out);
 
-// Derivatives of the wrenches at the two markers, with the sign of f, by poses and by twists: the feature's first.
+// Adds derivatives of the wrenches at the two markers, with the sign of f, by poses and by twists: those of the pair's
+// first shape first.
 using Mat12 = Eigen::Matrix<double, 12, 12>;
 void find_derivatives(const Touch& touch, const Sides& sides, const Law& law, const Friction& friction,
                       const Vec3& bristle, const TouchForce& force, Mat12& K, Mat12& D);

@@ -45,8 +45,10 @@ void ContactsPart::declare(PatternBuilder& builder) const {
   for (const auto& [a, b] : coupled_) {
     builder.couple(a, a);
     builder.couple(b, b);
-    builder.couple(a, b);
-    builder.couple(b, a);
+    // Of many pairs that are near few touch.
+    const auto couple = contacts_.searches() ? &PatternBuilder::couple_at_times : &PatternBuilder::couple;
+    (builder.*couple)(a, b);
+    (builder.*couple)(b, a);
   }
 }
 
@@ -88,6 +90,18 @@ contact::Sides ContactsPart::sides(const ContactPair& pair, const contact::Touch
              s = static_cast<std::size_t>(touch.flipped ? pair.a : pair.b);
   return {placement_.marker(contacts_.shapes[f].marker), placement_.marker(contacts_.shapes[s].marker), before_[f],
           before_[s]};
+}
+
+MarkerState<double> ContactsPart::at_frame(int shape) const {
+  const ContactShape& s = contacts_.shapes[static_cast<std::size_t>(shape)];
+  const FrameState& frame = placement_.frame(s.frame);
+  return {frame.r, placement_.pose(s.marker).R, frame.v, frame.w};
+}
+
+contact::Pose ContactsPart::frame_before(int shape) const {
+  const contact::Pose& before = before_[static_cast<std::size_t>(shape)];
+  const MarkerId marker = contacts_.shapes[static_cast<std::size_t>(shape)].marker;
+  return {before.p - before.R * (placement_.pose(marker).R.transpose() * placement_.arm(marker)), before.R};
 }
 
 // Of the same feature, and nearest along it.
@@ -160,37 +174,36 @@ void ContactsPart::add_matrix(const MatrixAssembly& assembly) {
                                                    &contacts_.shapes[static_cast<std::size_t>(pair.b)]};
     const contact::Law& law = contacts_.laws[static_cast<std::size_t>(pair.law)];
     const contact::Friction& friction = contacts_.frictions[static_cast<std::size_t>(pair.friction)];
-    contact::Mat12 K = contact::Mat12::Zero(), D = contact::Mat12::Zero(), Kt, Dt;
-    std::array<Vec3, 2> force{Vec3::Zero(), Vec3::Zero()}, torque = force;
+    // As if their frames were those of their bodies: K and D are found where they are added.
+    const std::array<MarkerState<double>, 2> now{at_frame(pair.a), at_frame(pair.b)};
+    const std::array<contact::Pose, 2> before{frame_before(pair.a), frame_before(pair.b)};
+    contact::Mat12 K = contact::Mat12::Zero(), D = contact::Mat12::Zero();
+    Vec3 force = Vec3::Zero();
+    std::array<Vec3, 2> torque{Vec3::Zero(), Vec3::Zero()};
     contact::TouchForce touch;
     for (const contact::Touch& t : found_) {
-      const contact::Sides both = sides(pair, t);
+      const std::size_t f = t.flipped ? 1 : 0;
+      const contact::Sides both{now[f], now[1 - f], before[f], before[1 - f]};
       const Vec3 s = friction.kind == contact::Friction::Kind::bristle ? bristle(k, t) : Vec3(Vec3::Zero());
       contact::find_force(t, both, law, friction, s, touch);
       if (touch.N == 0.0) continue;
-      contact::find_derivatives(t, both, law, friction, s, touch, Kt, Dt);
-      const int f = t.flipped ? 6 : 0, o = 6 - f;
-      for (const auto& [to, from] : {std::pair(f, 0), std::pair(o, 6)})
-        for (const auto& [to_column, from_column] : {std::pair(f, 0), std::pair(o, 6)}) {
-          K.block<6, 6>(to, to_column) += Kt.block<6, 6>(from, from_column);
-          D.block<6, 6>(to, to_column) += Dt.block<6, 6>(from, from_column);
-        }
-      const Vec3 F = (t.flipped ? 1.0 : -1.0) * touch.F(), m = (t.flipped ? 1.0 : -1.0) * touch.moment;
-      for (std::size_t side = 0; side < 2; ++side) {
-        const double sign = side == 0 ? 1.0 : -1.0;
-        force[side] += sign * F;
-        torque[side] += sign * ((touch.p - p.pose(shape[side]->marker).p).cross(F) + m);
-      }
+      contact::find_derivatives(t, both, law, friction, s, touch, K, D);
+      const double sign = t.flipped ? 1.0 : -1.0;
+      const Vec3 F = sign * touch.F(), m = sign * touch.moment;
+      force += F;
+      torque[0] += (touch.p - now[0].p).cross(F) + m;
+      torque[1] -= (touch.p - now[1].p).cross(F) + m;
     }
-    for (std::size_t r = 0; r < 2; ++r) {
-      assembly.wrenches.add(shape[r]->frame, p.arm(shape[r]->marker), force[r], torque[r]);
-      if (!p.entry(shape[r]->frame).moves()) continue;
-      for (std::size_t c = 0; c < 2; ++c) {
-        if (!p.entry(shape[c]->frame).moves()) continue;
+    assembly.wrenches.add(shape[0]->frame, Vec3::Zero(), force, torque[0]);
+    assembly.wrenches.add(shape[1]->frame, Vec3::Zero(), Vec3(-force), torque[1]);
+    for (std::size_t c = 0; c < 2; ++c) {
+      if (!p.entry(shape[c]->frame).moves()) continue;
+      const Mat3 turned = BlockAdder::turned(point, shape[c]->frame);
+      for (std::size_t r = 0; r < 2; ++r) {
+        if (!p.entry(shape[r]->frame).moves()) continue;
         const auto i = 6 * static_cast<Eigen::Index>(r), j = 6 * static_cast<Eigen::Index>(c);
-        assembly.blocks.add<true>(point, K.block<6, 6>(i, j), D.block<6, 6>(i, j), shape[r]->marker, shape[r]->frame,
-                                  shape[c]->marker, shape[c]->frame, r == c ? &force[r] : nullptr,
-                                  slots_[4 * candidate + 2 * r + c]);
+        assembly.blocks.add_at_frames(point, K.block<6, 6>(i, j), D.block<6, 6>(i, j), shape[r]->frame, shape[c]->frame,
+                                      turned, slots_[4 * candidate + 2 * r + c]);
       }
     }
   });

@@ -98,6 +98,11 @@ class ContactsPart {
     double speed() const { return elastic > 0.0 ? power / elastic : closing; }
     void add(const contact::TouchForce& touch);
   };
+  // Of a bounding sphere along x.
+  struct Interval {
+    double low, high;
+    int shape;
+  };
   struct Seen {
     double t = std::numeric_limits<double>::quiet_NaN();
     std::vector<PairEnergy> pairs;
@@ -109,6 +114,9 @@ class ContactsPart {
   // Touches of a pair, into found_.
   void find(const ContactPair& pair, double reach, bool derivatives) const;
   contact::Sides sides(const ContactPair& pair, const contact::Touch& touch) const;
+  // A shape's, with the origin of its body's frame for its own: now, and at the last accepted state.
+  MarkerState<double> at_frame(int shape) const;
+  contact::Pose frame_before(int shape) const;
   Vec3 bristle(int pair, const contact::Touch& touch) const;
   void force(int index, const contact::Touch& touch, contact::TouchForce& out) const;
   void place_bounds() const;
@@ -130,6 +138,8 @@ class ContactsPart {
   std::vector<std::pair<FrameId, FrameId>> coupled_;        // frames of candidates, each once
   std::vector<BlockSlots> slots_;                           // four a candidate
   std::vector<int> many_;
+  std::vector<Interval> along_, open_;  // scratch of searches
+  std::vector<int> unbounded_;
 
   std::vector<contact::Pose> before_;  // of shapes, at the last accepted state
   std::vector<Remembered> remembered_;

@@ -44,20 +44,16 @@ void ContactsPart::prepare_search() {
 
 // By sorting and sweeping along x: bounding spheres at `reference_`, wider by half the skin each.
 void ContactsPart::find_candidates() {
-  struct Interval {
-    double low, high;
-    int shape;
-  };
-  std::vector<Interval> along;
-  std::vector<int> unbounded;
+  along_.clear();
+  unbounded_.clear();
   for (std::size_t k = 0; k < contacts_.shapes.size(); ++k) {
     const double r = contacts_.shapes[k].prepared->bound.radius + 0.5 * skin_;
     if (std::isinf(r))
-      unbounded.push_back(static_cast<int>(k));
+      unbounded_.push_back(static_cast<int>(k));
     else
-      along.push_back({reference_[k][0] - r, reference_[k][0] + r, static_cast<int>(k)});
+      along_.push_back({reference_[k][0] - r, reference_[k][0] + r, static_cast<int>(k)});
   }
-  std::sort(along.begin(), along.end(),
+  std::sort(along_.begin(), along_.end(),
             [](const Interval& a, const Interval& b) { return std::pair(a.low, a.shape) < std::pair(b.low, b.shape); });
   candidates_.clear();
   const auto add = [&](int a, int b) {
@@ -66,20 +62,20 @@ void ContactsPart::find_candidates() {
          ++at)
       candidates_.push_back(at->second);
   };
-  std::vector<Interval> open;
-  for (const Interval& here : along) {
-    std::erase_if(open, [&](const Interval& other) { return other.high < here.low; });
+  open_.clear();
+  for (const Interval& here : along_) {
+    std::erase_if(open_, [&](const Interval& other) { return other.high < here.low; });
     const auto k = static_cast<std::size_t>(here.shape);
     const double r = 0.5 * (here.high - here.low);
-    for (const Interval& other : open) {
+    for (const Interval& other : open_) {
       const double both = r + 0.5 * (other.high - other.low);
       if ((reference_[k] - reference_[static_cast<std::size_t>(other.shape)]).squaredNorm() < both * both)
         add(here.shape, other.shape);
     }
-    open.push_back(here);
+    open_.push_back(here);
   }
   // Planes and hollows: whatever is beside them; those far above a plane are not.
-  for (const int shape : unbounded)
+  for (const int shape : unbounded_)
     for (const auto& [other, pair] : partners_[static_cast<std::size_t>(shape)]) {
       const ContactShape& flat = contacts_.shapes[static_cast<std::size_t>(shape)];
       const ContactShape& thing = contacts_.shapes[static_cast<std::size_t>(other)];
@@ -119,16 +115,18 @@ void ContactsPart::find_coupled() {
 bool ContactsPart::search(const double* memory) {
   if (!contacts_.searches()) return false;
   place_bounds();
-  std::vector<Vec3> reference(contacts_.shapes.size());
-  bool due = memory[0] == 0.0;
-  for (std::size_t k = 0; k < reference.size(); ++k) {
-    reference[k] = Eigen::Map<const Vec3>(memory + 1 + 3 * k);
-    due = due || (std::isfinite(contacts_.shapes[k].prepared->bound.radius) &&
-                  !((centres_[k] - reference[k]).norm() <= 0.25 * skin_));
+  bool due = memory[0] == 0.0, same = !reference_.empty();
+  reference_.resize(contacts_.shapes.size());
+  const auto seen = [&](std::size_t k) { return Eigen::Map<const Vec3>(memory + 1 + 3 * k); };
+  for (std::size_t k = 0; k < reference_.size() && !due; ++k)
+    due = std::isfinite(contacts_.shapes[k].prepared->bound.radius) &&
+          !((centres_[k] - seen(k)).squaredNorm() <= 0.0625 * skin_ * skin_);
+  for (std::size_t k = 0; k < reference_.size(); ++k) {
+    const Vec3 there = due ? centres_[k] : Vec3(seen(k));
+    same = same && there == reference_[k];
+    reference_[k] = there;
   }
-  if (due) reference = centres_;
-  if (reference == reference_) return false;
-  reference_ = std::move(reference);
+  if (same) return false;
   find_candidates();
   find_coupled();
   accepted_.t = std::numeric_limits<double>::quiet_NaN();  // more may touch than was looked at

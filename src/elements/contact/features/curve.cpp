@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace alembert::contact {
 
@@ -10,12 +11,23 @@ namespace {
 // Minima are looked for between samples: some of each piece of the curve, fewer where its pieces are small already.
 constexpr std::size_t kSamples = 5000;
 constexpr int kSamplesAPiece = 6;
-constexpr int kLeaf = 4;        // intervals
+constexpr int kLeaf = 4;  // intervals
+constexpr double kQuarter = 0.5 * std::numbers::pi;
+constexpr double kRounding = 1e-9;
+constexpr double kLastDigits = 1e-15;
 constexpr double kBorn = 0.05;  // rise times size at which a minimum acts in full
 
 int samples_a_piece(const Curve& curve) {
   const std::size_t pieces = std::max<std::size_t>(1, curve.samples(1).size());
   return std::clamp(static_cast<int>(kSamples / pieces), 1, kSamplesAPiece);
+}
+
+// How far n turns within a radius of a point that is `value` away from the surface.
+double turning(const Shape& surface, double value, double radius) {
+  if (surface.kind() == ShapeKind::plane) return 0.0;
+  if (surface.kind() != ShapeKind::sphere) return std::numbers::pi;
+  const double size = surface.bound().radius, away = value + size;  // from its centre
+  return std::isfinite(size) && radius < away ? std::asin(radius / away) : std::numbers::pi;
 }
 
 }  // namespace
@@ -48,6 +60,12 @@ int CurveTree::build(int first, int last) {
   for (int k = first; k < last; ++k)
     widest = std::max(widest, (points_[static_cast<std::size_t>(k) + 1] - points_[static_cast<std::size_t>(k)]).norm());
   circle.radius += 0.5 * widest;
+  circle.direction = tangents_[static_cast<std::size_t>((first + last) / 2)].normalized();
+  for (int k = first; k <= last; ++k) {
+    const Vec3& tangent = tangents_[static_cast<std::size_t>(k)];
+    circle.spread = std::max(
+        circle.spread, std::atan2(circle.direction.cross(tangent).norm(), circle.direction.dot(tangent)) + kRounding);
+  }
   circles_.push_back(circle);
   if (last - first > kLeaf) {
     const int middle = (first + last) / 2;
@@ -74,6 +92,8 @@ void CurveTree::visit(int index, const Pose& pose, int feature, const Shape& sur
   Distance d;
   surface.distance(pose.p + pose.R * circle.centre, false, d);
   if (d.value - circle.radius > search.reach) return;
+  const double turns = circle.spread + turning(surface, d.value, circle.radius);
+  if (turns < kQuarter && std::abs(d.normal.dot(pose.R * circle.direction)) > std::sin(turns)) return;
   if (circle.left >= 0) {
     visit(circle.left, pose, feature, surface, search);
     visit(circle.right, pose, feature, surface, search);
@@ -89,7 +109,7 @@ void CurveTree::visit(int index, const Pose& pose, int feature, const Shape& sur
 
 void CurveTree::refine(int interval, const Pose& pose, int feature, const Shape& surface, const Search& search) const {
   double low = samples_[static_cast<std::size_t>(interval)], high = samples_[static_cast<std::size_t>(interval) + 1];
-  const double width = high - low;
+  const double width = high - low, close = 1e-14 * width + kLastDigits * high;
   double s = 0.5 * (low + high), rise = 0.0;
   Vec3 c, d1, d2;
   Distance d;
@@ -102,9 +122,9 @@ void CurveTree::refine(int interval, const Pose& pose, int feature, const Shape&
     const double slope_here = d.normal.dot(d1);
     rise = d1.dot(d.curvature * d1) + d.normal.dot(d2);
     (slope_here >= 0.0 ? high : low) = s;
-    double next = rise > 0.0 ? s - slope_here / rise : low;
-    if (!(next > low && next < high)) next = 0.5 * (low + high);
-    if (std::abs(next - s) < 1e-14 * width) break;
+    const double newton = rise > 0.0 ? s - slope_here / rise : low - width;  // outside
+    const double next = newton > low - close && newton < high + close ? newton : 0.5 * (low + high);
+    if (std::min(std::abs(newton - s), std::abs(next - s)) < close) break;
     s = next;
   }
   if (!(d.value < search.reach)) return;

@@ -11,7 +11,8 @@
 
 namespace alembert::contact {
 
-// Pieces of the curve in circles, halved again and again: phi changes by no more than the way.
+// Pieces of the curve in circles, halved again and again: phi changes by no more than the way. Where neither the curve
+// nor n turns enough for n.C' to change its sign, there is no minimum.
 class CurveTree {
  public:
   explicit CurveTree(const Curve& curve);
@@ -22,6 +23,8 @@ class CurveTree {
   struct Circle {
     Vec3 centre;
     double radius = 0.0;
+    Vec3 direction;           // of the curve in the middle
+    double spread = 0.0;      // angle of its directions from that
     int first = 0, last = 0;  // of the samples: all intervals between these
     int left = -1, right = -1;
   };

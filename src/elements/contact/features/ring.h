@@ -16,6 +16,7 @@
 // q, the slopes of phi on either side, tells whether there is one such point or an arc of them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -103,6 +104,7 @@ inline void touch_ring(const Ring& ring, const Pose& pose, int feature, const Sh
         !(slopes[static_cast<std::size_t>((k + 1) % kRingPoints)] >= 0.0))
       continue;
     double low = turn * k / kRingPoints, high = turn * (k + 1) / kRingPoints, angle = 0.5 * (low + high);
+    constexpr double close = 1e-14;
     Vec3 radial, tangent;
     for (int pass = 0; pass < 60; ++pass) {
       radial = std::cos(angle) * x_axis + std::sin(angle) * y_axis;
@@ -111,9 +113,9 @@ inline void touch_ring(const Ring& ring, const Pose& pose, int feature, const Sh
       const double slope = d.normal.dot(tangent);
       const double rise = ring.size * tangent.dot(d.curvature * tangent) - d.normal.dot(radial);
       (slope >= 0.0 ? high : low) = angle;
-      double next = rise > 0.0 ? angle - slope / rise : low;
-      if (!(next > low && next < high)) next = 0.5 * (low + high);
-      if (std::abs(next - angle) < 1e-14) break;
+      const double newton = rise > 0.0 ? angle - slope / rise : low - 1.0;  // outside
+      const double next = newton > low - close && newton < high + close ? newton : 0.5 * (low + high);
+      if (std::min(std::abs(newton - angle), std::abs(next - angle)) < close) break;
       angle = next;
     }
     const double gap = d.value - ring.radius;
