@@ -19,8 +19,9 @@ ALLOWED = {
     "reference": {"base", "math", "linear", "dae", "methods", "solve"},
     "elements": {"base", "math", "expression"},  # splines of curved springs
     "plot": {"base", "math"},
-    "model": {"base", "math", "expression", "elements"},
-    "bodies": {"base", "math", "linear", "dae", "elements", "model"},
+    "flexible": {"base", "math"},
+    "model": {"base", "math", "expression", "elements", "flexible"},
+    "bodies": {"base", "math", "linear", "dae", "elements", "flexible", "model"},
     "system": {"base", "math", "linear", "dae", "expression", "elements", "model", "bodies"},
     "results": {"base", "math", "solve/step_record.h"},
     "analysis": {"base", "math", "linear", "dae", "methods", "solve", "reference", "expression", "elements", "model",

@@ -80,6 +80,49 @@ constexpr Key internal_mass_keys[] = {
     {"velocity", number, optional, "Along the axis at the start, in the body; 0 unless given."},
 };
 
+constexpr Key flexible_keys[] = {
+    {"type", choice, required, "Kind of body.", "flexible"},
+    {"data", text, required, "File of the reduced part, as `alembert reduce` writes it."},
+    {"modes", table, optional, "Which modes are used; all unless given.", "modes"},
+    {"damping", number_or_table, optional,
+     "Ratio of critical damping of the modes, or more about it; 1 % below 100 Hz, 10 % below 1 kHz, 100 % above unless "
+     "given.",
+     "modal_damping"},
+    {"coupling", choice, optional, "What of the inertia follows the deformation; full unless given.",
+     "full partial constant rigid"},
+    {"position", vector, optional, "Of the origin of the part's own axes, global frame."},
+    {"orientation", orientation, optional, "Of the part's axes, relative to the global frame."},
+    {"velocity", vector, optional, "Of the centre of mass at the start, global axes."},
+    {"angular_velocity", vector, optional, "At the start, global axes."},
+    {"displacement", coefficients, optional, "Of the modes at the start; 0 unless given."},
+    {"rate", coefficients, optional, "Of these; 0 unless given."},
+    {"markers", named_tables, optional, "Markers on its nodes and patches; those of the part are there by name.",
+     "flexible_marker"},
+    {"geometry", table_list, optional, "Shapes, to draw and to touch.", "geometry"},
+};
+
+constexpr Key modes_keys[] = {
+    {"up_to", number, optional, "Those up to this frequency in Hz."},
+    {"first", integer, optional, "So many, the lowest ones."},
+    {"keep", coefficients, optional, "Those of these numbers, from 1."},
+};
+
+constexpr Key modal_damping_keys[] = {
+    {"ratio", number, optional, "Of critical damping, for all modes."},
+    {"ranges", number_pairs, optional, "Pairs of a frequency in Hz and the ratio below it, ascending; the last may be inf."},
+    {"expression", number, optional, "The ratio as an expression of the frequency f in Hz and the number k of a mode."},
+    {"mass", number, optional, "Rayleigh damping: factor of the mass."},
+    {"stiffness", number, optional, "Rayleigh damping: factor of the stiffness."},
+    {"ratios", coefficients, optional, "One for each mode that is used."},
+};
+
+constexpr Key flexible_marker_keys[] = {
+    {"frame", name, optional, "Node or patch of the part that it is fixed to."},
+    {"node", integer, optional, "The same, by the number of a node."},
+    {"at", vector, optional, "From there, in the axes of the part."},
+    {"orientation", orientation, optional, "Relative to the axes of the part."},
+};
+
 constexpr Key planar_keys[] = {
     {"type", choice, required, "Kind of body.", "planar"},
     {"mass", number, optional, "Mass; needed unless shapes have a density."},
@@ -317,6 +360,9 @@ constexpr KeyTable tables[] = {
     {"ground", "`ground`", ground_keys},
     {"marker", "a marker", marker_keys},
     {"internal_mass", "an internal mass", internal_mass_keys},
+    {"modes", "`modes`", modes_keys, "up_to|first|keep"},
+    {"modal_damping", "`damping`", modal_damping_keys, "ratio|ranges|expression|mass stiffness|ratios"},
+    {"flexible_marker", "a marker of a flexible body", flexible_marker_keys, "frame|node"},
     {"geometry", "a shape", geometry_keys,
      "box|cylinder|sphere|cone|capsule|line|mesh|plane|half_space|torus|ellipsoid|hull|profile"},
     {"orientation", "an orientation", orientation_keys, "quaternion|axis angle|euler angles|x z"},
@@ -337,6 +383,7 @@ constexpr KeyTable body_tables[] = {
     {"rigid", "a rigid body", rigid_keys},
     {"point", "a point body", point_keys},
     {"planar", "a planar body", planar_keys},
+    {"flexible", "a flexible body", flexible_keys},
 };
 
 constexpr KeyTable controller_tables[] = {
@@ -378,7 +425,7 @@ const KeyTable& key_table(std::string_view name) {
 }
 
 const KeyVariants& key_variants(std::string_view name) {
-  static const KeyVariants bodies{"bodies", "rigid", pointers(body_tables), {"flexible"}, "body"};
+  static const KeyVariants bodies{"bodies", "rigid", pointers(body_tables), {}, "body"};
   static const KeyVariants joints{"joints", "", pointers(joint_tables()), {}, "joint"};
   static const KeyVariants forces{"forces", "", pointers(force_tables()), {}, "force"};
   static const KeyVariants controllers{"controllers", "", pointers(controller_tables), {}, "controller"};

@@ -25,6 +25,7 @@ enum class ValueKind {
   names,           // one or more new ones
   column_pair,     // two columns of a file, by name or by number
   curve_points,    // two or more, of two or three numbers
+  number_pairs,    // one or more
   six_numbers,
   six_by_six,       // six numbers, or six rows of six
   orientation,      // any of the five forms

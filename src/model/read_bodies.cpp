@@ -7,6 +7,7 @@
 
 #include "model/draft.h"
 #include "model/orientation.h"
+#include "model/read_flexible.h"
 #include "model/read_geometry.h"
 
 namespace alembert {
@@ -45,14 +46,8 @@ void read_markers(Draft& draft, const Fields& fields, BodyId body) {
   const Context& context = fields.context();
   require_map(context, *node, "markers");
   for (std::size_t i = 0; i < node->keys.size(); ++i) {
-    const Node& key = node->keys[i];
-    const std::string short_name = context.new_name(key, "marker");
-    if (short_name == "com") context.fail(key, "the marker `com` is always there: the centre of mass");
-    Marker marker;
-    marker.name = draft.model.body(body).name + "." + short_name;
-    if (draft.markers.count(marker.name) > 0) context.fail(key, fmt::format("marker `{}` exists already", marker.name));
-    marker.body = body;
-    marker.where = context.position(key);
+    Marker marker = new_marker(draft, context, node->keys[i], body);
+    const std::string short_name = marker.name.substr(draft.model.body(body).name.size() + 1);
     const Fields marker_fields(context, node->items[i], key_table("marker"), fmt::format("marker `{}`", marker.name),
                                fields.path() + ".markers." + short_name, &draft.positions);
     marker.at = marker_fields.vector("at", Quantity::length);
@@ -174,7 +169,8 @@ void read_body(Draft& draft, const Context& context, const Node& key, const Node
   Body body;
   body.name = name;
   body.where = context.position(key);
-  body.kind = table.name == "point" ? BodyKind::point : table.name == "planar" ? BodyKind::planar : BodyKind::rigid;
+  body.kind = table.name == "point" ? BodyKind::point : table.name == "planar" ? BodyKind::planar
+              : table.name == "flexible" ? BodyKind::flexible : BodyKind::rigid;
   body.position = fields.vector("position", Quantity::length);
   body.velocity = fields.vector("velocity", Quantity::velocity);
   if (body.kind != BodyKind::point) {
@@ -183,6 +179,12 @@ void read_body(Draft& draft, const Context& context, const Node& key, const Node
       body.orientation = read_orientation(context, *found);
       if (body.kind == BodyKind::planar) body.orientation = planar_orientation(context, *found, body.orientation);
     }
+  }
+  if (body.kind == BodyKind::flexible) {
+    read_flexibility(fields, draft.model.file, body);
+    read_geometry(draft, fields, body);
+    read_flexible_markers(draft, fields, add_body(draft, std::move(body)));
+    return;
   }
   read_mass(draft, fields, body);
   const bool may_carry = body.kind == BodyKind::rigid;

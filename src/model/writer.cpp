@@ -1,7 +1,9 @@
 #include "model/writer.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <array>
 #include <iterator>
 #include <string_view>
 #include <utility>
@@ -105,13 +107,16 @@ class Writer {
 
   void write_body(const Body& body) {
     line(1, "{}:", plain_name(body.name));
-    if (body.kind == BodyKind::point || body.kind == BodyKind::planar) line(2, "type: {}", body_kind_name(body.kind));
+    if (body.kind != BodyKind::ground && body.kind != BodyKind::rigid) line(2, "type: {}", body_kind_name(body.kind));
+    if (body.flexibility) write_flexibility(*body.flexibility);
     if (body.kind != BodyKind::ground) {
-      line(2, "mass: {}", body.mass);
-      write_inertia(body);
+      if (!body.flexibility) {
+        line(2, "mass: {}", body.mass);
+        write_inertia(body);
+        write_vector("com", body.com);
+      }
       write_vector("position", body.position);
       if (!is_identity(body.orientation)) line(2, "orientation: {}", quaternion(body.orientation));
-      write_vector("com", body.com);
       write_vector("velocity", body.velocity);
       write_vector("angular_velocity", body.angular_velocity);
     }
@@ -138,6 +143,18 @@ class Writer {
     }
   }
 
+  void write_flexibility(const Flexibility& f) {
+    static constexpr std::array<const char*, 4> couplings{"rigid", "constant", "partial", "full"};
+    line(2, "data: {}", quoted_text(f.data));
+    line(2, "coupling: {}", couplings[static_cast<std::size_t>(f.coupling)]);
+    if (f.coupling == Coupling::rigid) return;
+    line(2, "modes: {{keep: [{}]}}", fmt::join(f.kept, ", "));
+    const Vector ratios = f.damping.cwiseQuotient(2.0 * f.part->mu.cwiseProduct(f.part->omega));
+    line(2, "damping: {{ratios: [{}]}}", fmt::join(ratios, ", "));
+    if (!f.displacement.isZero(0.0)) line(2, "displacement: [{}]", fmt::join(f.displacement, ", "));
+    if (!f.rate.isZero(0.0)) line(2, "rate: [{}]", fmt::join(f.rate, ", "));
+  }
+
   void write_internal_masses(const Body& body) {
     if (!body.internal_masses.empty()) line(2, "internal_masses:");
     for (const InternalMass& m : body.internal_masses)
@@ -152,10 +169,14 @@ class Writer {
     for (const Marker* each : markers_of_[id]) {
       const Marker& marker = *each;
       if (&marker == &model_.marker(body.frame_marker) || &marker == &model_.marker(body.com_marker)) continue;
-      if (marker.frame > 0) continue;  // of an internal mass
+      if (marker.frame > 0 && !body.flexibility) continue;  // of an internal mass
       if (!any) line(2, "markers:");
       any = true;
       std::string text = fmt::format("at: {}", list_text(marker.at));
+      if (marker.frame > 0) {
+        const flexible::PartFrame& on = body.flexibility->frames[static_cast<std::size_t>(marker.frame) - 1];
+        text += on.node ? fmt::format(", node: {}", *on.node) : ", frame: " + quoted_text(on.name);
+      }
       if (!is_identity(marker.orientation)) text += ", orientation: " + quaternion(marker.orientation);
       line(3, "{}: {{{}}}", plain_name(marker.name.substr(body.name.size() + 1)), text);
     }
