@@ -109,7 +109,8 @@ constexpr Key modes_keys[] = {
 
 constexpr Key modal_damping_keys[] = {
     {"ratio", number, optional, "Of critical damping, for all modes."},
-    {"ranges", number_pairs, optional, "Pairs of a frequency in Hz and the ratio below it, ascending; the last may be inf."},
+    {"ranges", number_pairs, optional,
+     "Pairs of a frequency in Hz and the ratio below it, ascending; the last may be inf."},
     {"expression", number, optional, "The ratio as an expression of the frequency f in Hz and the number k of a mode."},
     {"mass", number, optional, "Rayleigh damping: factor of the mass."},
     {"stiffness", number, optional, "Rayleigh damping: factor of the stiffness."},

@@ -169,8 +169,10 @@ void read_body(Draft& draft, const Context& context, const Node& key, const Node
   Body body;
   body.name = name;
   body.where = context.position(key);
-  body.kind = table.name == "point" ? BodyKind::point : table.name == "planar" ? BodyKind::planar
-              : table.name == "flexible" ? BodyKind::flexible : BodyKind::rigid;
+  body.kind = table.name == "point"      ? BodyKind::point
+              : table.name == "planar"   ? BodyKind::planar
+              : table.name == "flexible" ? BodyKind::flexible
+                                         : BodyKind::rigid;
   body.position = fields.vector("position", Quantity::length);
   body.velocity = fields.vector("velocity", Quantity::velocity);
   if (body.kind != BodyKind::point) {

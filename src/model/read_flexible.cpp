@@ -36,8 +36,7 @@ std::vector<int> read_modes(const Fields& fields, const flexible::Part& part) {
                                          part.modes() > 0 ? hertz(part.omega[0]) : 0.0));
   } else if (const Node* first = modes.find("first")) {
     const int count = context.integer(*first);
-    if (count < 0 || count > part.modes())
-      context.fail(*first, fmt::format("the part has {} modes", part.modes()));
+    if (count < 0 || count > part.modes()) context.fail(*first, fmt::format("the part has {} modes", part.modes()));
     out.resize(static_cast<std::size_t>(count));
   } else {
     const Node& keep = modes.need("keep");
@@ -72,8 +71,7 @@ Ranges read_ranges(const Context& context, const Node& node) {
   for (const Node& item : node.items) {
     const std::vector<Node>& pair = context.list(item, 2, "a frequency in Hz and the ratio below it");
     const bool endless = pair[0].is(Node::Kind::scalar) && (pair[0].text == "inf" || pair[0].text == ".inf");
-    const double below =
-        endless ? std::numeric_limits<double>::infinity() : context.number(pair[0], Quantity::none);
+    const double below = endless ? std::numeric_limits<double>::infinity() : context.number(pair[0], Quantity::none);
     if (!out.empty() && !(below > out.back().first)) context.fail(pair[0], "frequencies must ascend");
     out.emplace_back(below, ratio_of(context, pair[1], context.number(pair[1], Quantity::none)));
   }
@@ -116,8 +114,7 @@ Vector read_damping(const Fields& fields, const flexible::Part& part) {
     });
   }
   if (const Node* found = damping.find("ratios")) {
-    const std::vector<double> given =
-        context.numbers(*found, static_cast<std::size_t>(part.modes()), Quantity::none);
+    const std::vector<double> given = context.numbers(*found, static_cast<std::size_t>(part.modes()), Quantity::none);
     return each([&](int k, double) { return ratio_of(context, *found, given[static_cast<std::size_t>(k)]); });
   }
   const double alpha = ratio_of(context, damping.need("mass"), context.number(damping.need("mass"), Quantity::none));
@@ -147,10 +144,10 @@ int read_frame(const Fields& fields, Body& body) {
   if (const Node* node = fields.find("node")) {
     const int label = context.integer(*node), index = flexible::index_of_node(part, label);
     if (index < 0)
-      context.fail(*node, fmt::format("the part of body `{}` has no node {}; its {} nodes are numbered from {} to {}",
-                                      body.name, label, part.labels.size(),
-                                      *std::min_element(part.labels.begin(), part.labels.end()),
-                                      *std::max_element(part.labels.begin(), part.labels.end())));
+      context.fail(
+          *node, fmt::format("the part of body `{}` has no node {}; its {} nodes are numbered from {} to {}", body.name,
+                             label, part.labels.size(), *std::min_element(part.labels.begin(), part.labels.end()),
+                             *std::max_element(part.labels.begin(), part.labels.end())));
     return add_frame(body, flexible::frame_of_node(part, index));
   }
   const Node& node = fields.need("frame");

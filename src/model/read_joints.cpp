@@ -102,9 +102,10 @@ std::array<MarkerId, 2> make_markers(Draft& draft, const Fields& fields, const s
     if (body.kind == BodyKind::flexible) {
       marker.frame = frame_at(body, marker.at);
       if (marker.frame == 0)
-        context.fail(fields.need("at"), fmt::format("{}: no node of the flexible body `{}` is at `at`; name markers on its "
-                                                    "nodes and patches by `between`",
-                                                    fields.label(), body.name));
+        context.fail(fields.need("at"),
+                     fmt::format("{}: no node of the flexible body `{}` is at `at`; name markers on its "
+                                 "nodes and patches by `between`",
+                                 fields.label(), body.name));
       marker.at.setZero();
     }
     out[i] = draft.add_marker(std::move(marker));

@@ -145,7 +145,7 @@ class Writer {
 
   void write_flexibility(const Flexibility& f) {
     static constexpr std::array<const char*, 4> couplings{"rigid", "constant", "partial", "full"};
-    line(2, "data: {}", quoted_text(f.data));
+    line(2, "data: {}", in_quotes(f.data));
     line(2, "coupling: {}", couplings[static_cast<std::size_t>(f.coupling)]);
     if (f.coupling == Coupling::rigid) return;
     line(2, "modes: {{keep: [{}]}}", fmt::join(f.kept, ", "));
@@ -175,7 +175,7 @@ class Writer {
       std::string text = fmt::format("at: {}", list_text(marker.at));
       if (marker.frame > 0) {
         const flexible::PartFrame& on = body.flexibility->frames[static_cast<std::size_t>(marker.frame) - 1];
-        text += on.node ? fmt::format(", node: {}", *on.node) : ", frame: " + quoted_text(on.name);
+        text += on.node ? fmt::format(", node: {}", *on.node) : ", frame: " + in_quotes(on.name);
       }
       if (!is_identity(marker.orientation)) text += ", orientation: " + quaternion(marker.orientation);
       line(3, "{}: {{{}}}", plain_name(marker.name.substr(body.name.size() + 1)), text);

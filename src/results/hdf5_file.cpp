@@ -112,8 +112,17 @@ void Hdf5File::array(const std::string& path, const Shape& shape, std::span<cons
   write_array(file_, path, shape, H5T_NATIVE_DOUBLE, values.data(), units);
 }
 
+void Hdf5File::array(const std::string& path, const Shape& shape, std::span<const float> values, const char* units) {
+  write_array(file_, path, shape, H5T_NATIVE_FLOAT, values.data(), units);
+}
+
+void Hdf5File::array(const std::string& path, const Shape& shape, std::span<const std::int32_t> values,
+                     const char* units) {
+  write_array(file_, path, shape, H5T_NATIVE_INT32, values.data(), units);
+}
+
 void Hdf5File::array(const std::string& path, std::span<const std::int32_t> values, const char* units) {
-  write_array(file_, path, {values.size()}, H5T_NATIVE_INT32, values.data(), units);
+  array(path, {values.size()}, values, units);
 }
 
 void Hdf5File::array(const std::string& path, std::span<const std::int8_t> values, const char* units) {

@@ -24,6 +24,8 @@ class Hdf5File {
   void group(const std::string& path);
   // Arrays in row-major order; the product of the shape is the number of values.
   void array(const std::string& path, const Shape& shape, std::span<const double> values, const char* units);
+  void array(const std::string& path, const Shape& shape, std::span<const float> values, const char* units);
+  void array(const std::string& path, const Shape& shape, std::span<const std::int32_t> values, const char* units);
   void array(const std::string& path, std::span<const std::int32_t> values, const char* units);
   void array(const std::string& path, std::span<const std::int8_t> values, const char* units);
   // Truth values, which h5py reads as numpy bools.
