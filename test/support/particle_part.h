@@ -62,6 +62,7 @@ inline flexible::Part particle_part(int particles, int modes, unsigned seed) {
     out.frames.push_back(std::move(frame));
   }
   out.rotations = Eigen::MatrixXd::Zero(n, modes);
+  out.N_rotary = Eigen::Matrix3Xd::Zero(3, modes);
   return out;
 }
 

@@ -7,7 +7,10 @@
 #include <tuple>
 
 #include "elements/joints/all_joints.h"
+#include "flexible/part_file.h"
 #include "model/reader.h"
+#include "support/particle_part.h"
+#include "support/temporary_folder.h"
 #include "system/multibody_problem.h"
 
 namespace alembert {
@@ -36,6 +39,24 @@ bodies:
   d: {mass: 1.1, inertia: [0.5, 0.6, 0.7], position: [-0.4, 0.7, 0.9], orientation: {axis: [1, 0, 3], angle: -0.9},
       internal_masses: {y: {mass: 0.5, at: [-0.2, 0.5, 0.1], axis: [2, 1, 0], damping: 0.7}}}
 )";
+
+// Two flexible bodies more.
+const std::string& deforming_bodies() {
+  static const test::TemporaryFolder folder;
+  static const std::string text = [] {
+    const std::filesystem::path file = folder / "part.flex.h5";
+    flexible::write_part_file(test::particle_part(6, 3, 5), file);
+    return "  x: {type: flexible, data: " + file.string() +
+           R"(, damping: 0.02, position: [0.1, -0.3, 0.2], orientation: {axis: [1, 2, 0], angle: 0.8},
+      displacement: [0.1, -0.2, 0.15], rate: [0.3, 0.1, -0.2],
+      markers: {m: {frame: a, at: [0.1, 0.2, -0.1], orientation: {axis: [1, 0, 2], angle: 0.4}}, n: {node: 3}}}
+  y: {type: flexible, data: )" +
+           file.string() + R"(, coupling: partial, damping: {mass: 0.2, stiffness: 0.01}, position: [0.6, 0.2, -0.4],
+      displacement: [0.2, 0.1, -0.1], markers: {m: {frame: b, at: [-0.2, 0.1, 0.1]}}}
+)";
+  }();
+  return text;
+}
 
 std::string with(const std::string& elements) { return std::string(kBodies) + elements + "\nsimulation: {end: 1}\n"; }
 
@@ -125,13 +146,19 @@ void expect_consistent_once(const std::string& text) {
   }
 }
 
-// The same with frames that have general maps: of the internal masses of a body.
+// The same with frames that have general maps: of the internal masses of a body, and on flexible bodies.
 void expect_consistent(const std::string& text) {
   expect_consistent_once(text);
-  const std::size_t bodies = std::string(kBodies).size();
-  const std::string elements = std::regex_replace(text.substr(bodies), std::regex(R"(\ba\.m\b)"), "c.x");
-  SCOPED_TRACE("with internal masses");
-  expect_consistent_once(std::string(kBodies) + std::regex_replace(elements, std::regex(R"(\bb\.m\b)"), "d.y"));
+  const std::string elements = text.substr(std::string(kBodies).size());
+  const auto replaced = [&](const char* a, const char* b) {
+    return std::regex_replace(std::regex_replace(elements, std::regex(R"(\ba\.m\b)"), a), std::regex(R"(\bb\.m\b)"), b);
+  };
+  {
+    SCOPED_TRACE("with internal masses");
+    expect_consistent_once(std::string(kBodies) + replaced("c.x", "d.y"));
+  }
+  SCOPED_TRACE("with flexible bodies");
+  expect_consistent_once(std::string(kBodies) + deforming_bodies() + replaced("x.m", "y.m"));
 }
 
 struct JointCase {
