@@ -60,7 +60,9 @@ Vector random_displacement(const MultibodyProblem& problem, double size, double 
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   Vector d = Vector::Zero(problem.sizes().velocities);
   for (std::size_t k = 0; k < problem.system().coordinates().size(); ++k) {
-    const bool rotation = problem.system().coordinates()[k].direction == Direction::rotation;
+    const Coordinate& c = problem.system().coordinates()[k];
+    if (c.stiffness > 0.0) continue;  // its place is where its spring is free
+    const bool rotation = c.direction == Direction::rotation;
     d[static_cast<Eigen::Index>(k)] = amount * uniform(random) * (rotation ? 1.0 : size);
   }
   return d;

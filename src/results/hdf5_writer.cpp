@@ -70,6 +70,7 @@ void write_series(Hdf5File& file, const ResultsLayout& layout, const History& hi
   names("/contacts", layout.contacts);
   names("/variables", layout.variables);
   names("/states", layout.states);
+  names("/modes", layout.modes);
   for (std::size_t i = 0; i < quantities.size(); ++i) {
     const Quantity& quantity = quantities[i];
     if (quantity.optional && (layout.*quantity.owners).empty()) continue;

@@ -21,7 +21,7 @@ struct Quantity {
   bool optional = false;  // written only where there are owners; empty otherwise
 };
 
-inline constexpr std::array<Quantity, 25> quantities = {{
+inline constexpr std::array<Quantity, 26> quantities = {{
     {"bodies", "position", 3, "m", &Sample::positions, &ResultsLayout::bodies},
     {"bodies", "quaternion", 4, "1", &Sample::quaternions, &ResultsLayout::bodies},
     {"bodies", "velocity", 3, "m/s", &Sample::velocities, &ResultsLayout::bodies},
@@ -47,6 +47,7 @@ inline constexpr std::array<Quantity, 25> quantities = {{
     {"contacts", "touching", 1, "1", &Sample::contact_touching, &ResultsLayout::contacts, true},
     {"variables", "value", 1, "1", &Sample::variables, &ResultsLayout::variables, true},
     {"states", "value", 1, "1", &Sample::states, &ResultsLayout::states, true},
+    {"modes", "value", 1, "m", &Sample::modes, &ResultsLayout::modes, true},
 }};
 
 struct History {

@@ -24,6 +24,7 @@ struct ResultsLayout {
   std::vector<std::string> joints;
   std::vector<std::string> forces;
   std::vector<std::string> motions, constraints, contacts, variables, states;
+  std::vector<std::string> modes;      // of flexible bodies: BODY.NUMBER
   std::vector<std::string> outputs;    // columns of outputs.csv after `time`
   double time_unit = 1.0;              // outputs.csv's time column is time / time_unit
   std::vector<std::string> row_names;  // human name of every unknown, then of every contact, for StepRecord::worst_row
@@ -55,6 +56,7 @@ struct Sample {
   // Touches: position, force on the first shape's body, index of the contact; at most `kMostContactPoints`.
   std::vector<double> contact_points;
   std::vector<double> variables, states;  // as the user thinks of them
+  std::vector<double> modes;              // xi
   // Of joints that have such a coordinate, NaN for the others: one number each.
   std::vector<double> joint_angles, joint_angle_rates, joint_displacements, joint_displacement_rates;
   double kinetic_energy = 0.0;

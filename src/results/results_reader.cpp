@@ -38,6 +38,7 @@ constexpr Text name_lists[] = {{"/bodies/names", &StoredRun::bodies},
                                {"/contacts/names", &StoredRun::contacts, Need::optional},
                                {"/variables/names", &StoredRun::variables, Need::optional},
                                {"/states/names", &StoredRun::states, Need::optional},
+                               {"/modes/names", &StoredRun::modes, Need::optional},
                                {"/outputs/names", &StoredRun::outputs},
                                {"/row_names", &StoredRun::row_names}};
 
@@ -278,6 +279,7 @@ const std::vector<std::string>& StoredRun::owners(const Quantity& quantity) cons
   if (quantity.owners == &ResultsLayout::contacts) return contacts;
   if (quantity.owners == &ResultsLayout::variables) return variables;
   if (quantity.owners == &ResultsLayout::states) return states;
+  if (quantity.owners == &ResultsLayout::modes) return modes;
   return forces;
 }
 
