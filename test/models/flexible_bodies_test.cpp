@@ -155,18 +155,16 @@ TEST(FlexibleCantilever, VibratesAsBeamTheorySays) {
 // The damping of a mode takes what its spring had: after many periods all energy is dissipated by it, none by the
 // method.
 TEST(FlexibleCantilever, DampingOfModesIsInTheEnergyBalance) {
-  const Model model = test::model_from(cantilever(R"(
-forces: {tip: {type: force, on: rod.B, force: [0, "-100*step(time, 0, 0, 1e-3, 1)", 0]
-}
-}
+  const Model model = test::model_from(cantilever(R"yaml(
+forces: {tip: {type: force, on: rod.B, force: [0, "-100*step(time, 0, 0, 1e-3, 1)", 0]}}
 outputs: {y: dy(rod.B)}
 simulation: {end: 0.05, tolerance: 1e-9}
-)"));
+)yaml"));
   const RunSummary summary = run_dynamics(model).summary;
-EXPECT_GT(summary.energy_shares[4], 0.0);
-EXPECT_NEAR(summary.energy_shares[4], summary.dissipated, 1e-12);
-EXPECT_NEAR(summary.energy_shares[1], summary.energy_end - summary.energy_start, 1.0);
-EXPECT_LT(std::abs(summary.numerical), 1e-3 * summary.work_in);
+  EXPECT_GT(summary.energy_shares[4], 0.0);
+  EXPECT_NEAR(summary.energy_shares[4], summary.dissipated, 1e-12);
+  EXPECT_NEAR(summary.energy_shares[1], summary.energy_end - summary.energy_start, 1.0);
+  EXPECT_LT(std::abs(summary.numerical), 1e-3 * summary.work_in);
 }
 
 // Nothing acts on it: momentum, angular momentum and energy stay, to the accuracy of the method.
