@@ -5,6 +5,7 @@
 #include <set>
 
 #include "analysis/contact_start.h"
+#include "analysis/flexible_notes.h"
 #include "analysis/mechanism.h"
 #include "analysis/unstable_start.h"
 #include "base/error.h"
@@ -89,6 +90,7 @@ std::string check_text(const System& system, const StartReport& start, const std
       out += fmt::format(", inertia {:g}", b.inertia(2, 2));
     else if (b.turns())
       out += fmt::format(", inertia {:g} {:g} {:g}", b.inertia(0, 0), b.inertia(1, 1), b.inertia(2, 2));
+    if (b.flexibility) out += ", " + flexible_text(*b.flexibility);
     for (const InternalMass& m : b.internal_masses) out += fmt::format(", carries {} of mass {:g}", m.name, m.mass);
     out += "\n";
   }

@@ -13,6 +13,7 @@
 #include "analysis/energy_shares.h"
 #include "analysis/energy_warning.h"
 #include "analysis/events.h"
+#include "analysis/flexible_notes.h"
 #include "analysis/impact_log.h"
 #include "analysis/layout.h"
 #include "analysis/scene.h"
@@ -49,6 +50,7 @@ class Run {
         watch_(options.interruption),
         clock_(model.simulation.end, output_step_of(model.simulation)),
         impacts_(segment_->engine->system()),
+        deformation_(segment_->engine->system()),
         between_(segment_->engine->system().sizes()) {
     DynamicsEngine& engine = *segment_->engine;
     result_.start = engine.start_report();
@@ -232,6 +234,7 @@ class Run {
 
   void take(const dae::State& state, bool between) {
     Sample& sample = segment_->sampler.take(state, between);
+    deformation_.see(state);
     segment_->coordinates.sample(state.t, sample);
     sample.dissipated = segment_->work.dissipated(state.t);
     sample.work_in = segment_->work.supplied(state.t);
@@ -385,6 +388,7 @@ class Run {
           fmt::format("in {} step(s), the first to t = {:.9g} s, the method did not hold all the constraints that it "
                       "enforces, as happens in singular positions; max_violation says by how much",
                       summary.statistics.unclosed_steps, summary.statistics.first_unclosed));
+    for (std::string& warning : deformation_.warnings()) summary.warnings.push_back(std::move(warning));
     summary.statistics.max_velocity_violation = sampler.max_velocity_violation();
     summary.statistics.max_acceleration_violation = sampler.max_acceleration_violation();
     if (phases_.ran()) {
@@ -434,6 +438,7 @@ class Run {
   PhaseClock phases_;
   OutputClock clock_;
   ImpactLog impacts_;
+  DeformationWatch deformation_;
   dae::State between_, end_state_;
   RunStatistics before_;  // of the segments before this one
   std::vector<double> event_times_;

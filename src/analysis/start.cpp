@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "analysis/assembler.h"
+#include "analysis/flexible_notes.h"
 #include "analysis/kept_ranks.h"
 #include "analysis/weighed_constraints.h"
 #include "base/error.h"
@@ -318,6 +319,8 @@ dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
     report.warnings.push_back(
         fmt::format("the initial velocities did not satisfy the joints; they were changed by up to {:.3g}",
                     report.largest_velocity_change));
+  for (std::string& warning : interface_warnings(problem.system().model()))
+    report.warnings.push_back(std::move(warning));
   if (report.unknown_rows > 0)
     report.warnings.push_back(
         fmt::format("{} of {} constraint equations were not analysed for redundant ones: that takes more work than is "
