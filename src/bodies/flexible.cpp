@@ -22,6 +22,22 @@ FlexibleBody::FlexibleBody(const Body& given)
       inertia_of_(*data_->part, data_->coupling) {
   const flexible::Part& part = *data_->part;
   stiffness_ = part.mu.cwiseProduct(part.omega.cwiseAbs2());
+  const auto rows = 6 * static_cast<Eigen::Index>(data_->frames.size());
+  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> maps(rows, modes());
+  for (int k = 1; k < sizes().frames; ++k) {
+    maps.middleRows<3>(6 * k - 6) = at(k).Phi;
+    maps.middleRows<3>(6 * k - 3) = at(k).Theta;
+  }
+  maps_ = std::make_shared<decltype(maps)>(std::move(maps));
+  deformed_.setZero(rows);
+  deforming_.setZero(rows);
+  xi_.setZero(modes());
+}
+
+void FlexibleBody::deform(const double* xi) const {
+  if (std::equal(xi, xi + modes(), xi_.data())) return;
+  xi_ = modal(xi);
+  deformed_.noalias() = *maps_ * xi_;
 }
 
 std::string FlexibleBody::coordinate_name(int k) const {
@@ -38,10 +54,9 @@ void FlexibleBody::start(const Body& given, double* q, double* v) const {
 void FlexibleBody::place(const double* q, FrameState* frames) const {
   RigidBody::place(q, frames);
   const FrameState& own = frames[0];
-  const auto xi = modal(q + 7);
+  deform(q + 7);
   for (int k = 1; k < sizes().frames; ++k) {
-    const flexible::PartFrame& f = at(k);
-    const Vec3 s = f.at + f.Phi * xi, theta = f.Theta * xi;
+    const Vec3 s = place_of(k), theta = turn_of(k);
     frames[k].r = own.r + own.R * s;
     frames[k].R.noalias() = own.R * so3::matrix(so3::exp<double>(theta));
   }
@@ -50,12 +65,13 @@ void FlexibleBody::place(const double* q, FrameState* frames) const {
 void FlexibleBody::turn(const double* q, const double* v, FrameState* frames) const {
   RigidBody::turn(q, v, frames);
   const FrameState& own = frames[0];
-  const auto xi = modal(q + 7), rate = modal(v + 6);
   const Vec3 w = in3(v + 3);
+  deform(q + 7);
+  deforming_.noalias() = *maps_ * modal(v + 6);
   for (int k = 1; k < sizes().frames; ++k) {
-    const flexible::PartFrame& f = at(k);
-    const Vec3 s = f.at + f.Phi * xi, theta = f.Theta * xi, turning = f.Theta * rate;
-    frames[k].v = own.v + own.R * (w.cross(s) + f.Phi * rate);
+    const Vec3 s = place_of(k), theta = turn_of(k);
+    const Vec3 moving = deforming_.segment<3>(6 * k - 6), turning = deforming_.segment<3>(6 * k - 3);
+    frames[k].v = own.v + own.R * (w.cross(s) + moving);
     frames[k].w = own.R * (w + so3::tangent<double>(theta).transpose() * turning);
   }
 }
@@ -162,19 +178,19 @@ Mat3 FlexibleBody::moment(const double* q) const {
 void FlexibleBody::gather(const double* q, const FrameState* frames, const ForceTorque* wrenches, double* f) const {
   RigidBody::gather(q, frames, wrenches, f);
   const Mat3& R = frames[0].R;
-  const auto xi = modal(q + 7);
   Eigen::Map<Vector> f_xi(f + 6, modes());
   f_xi.setZero();
+  deform(q + 7);
   for (int k = 1; k < sizes().frames; ++k) {
     const flexible::PartFrame& frame = at(k);
     const ForceTorque& w = wrenches[k];
-    const Vec3 F = R.transpose() * w.force, T = R.transpose() * w.torque;
-    const Vec3 s = frame.at + frame.Phi * xi;
+    if (w.force.isZero(0.0) && w.torque.isZero(0.0)) continue;
+    const Vec3 F = R.transpose() * w.force, T = R.transpose() * w.torque, s = place_of(k);
     out3(f) += w.force;
     out3(f + 3) += T + s.cross(F);
     f_xi.noalias() += frame.Phi.transpose() * F;
     if (T.isZero(0.0)) continue;
-    const Vec3 theta = frame.Theta * xi, turning = so3::tangent<double>(theta) * T;
+    const Vec3 turning = so3::tangent<double>(turn_of(k)) * T;
     f_xi.noalias() += frame.Theta.transpose() * turning;
   }
 }
@@ -218,8 +234,8 @@ void FlexibleBody::add_matrix(const BodyPoint& point, const int* slots, double* 
     here.head<3>() += turned.col(c);
     here.tail(m).noalias() += xw_.transpose() * T.col(c);
   }
-  const FlexibleInertia::Vec9 z = inertia_of_.contraction(w, alpha, weights);
-  const bool moves = !z.isZero(0.0);
+  const FlexibleInertia::Contraction z = inertia_of_.contraction(w, alpha, weights);
+  const bool moves = !z.s.isZero(0.0) || !z.a.isZero(0.0);
   for (int l = 0; l < m; ++l) {
     auto here = column(6 + l);
     here.head<3>() += wx_.col(l);

@@ -64,14 +64,21 @@ class FlexibleBody : public RigidBody {
   const flexible::PartFrame& at(int frame) const { return data_->frames[static_cast<std::size_t>(frame) - 1]; }
   Eigen::Map<const Vector> modal(const double* x) const { return Eigen::Map<const Vector>(x, modes()); }
   void add_curvature(const BodyPoint& at, const int* slots, double* values) const;
+  // X + Phi xi and Theta xi of a frame, after `deform`.
+  void deform(const double* xi) const;
+  Vec3 place_of(int frame) const { return at(frame).at + deformed_.segment<3>(6 * frame - 6); }
+  Vec3 turn_of(int frame) const { return deformed_.segment<3>(6 * frame - 3); }
 
   std::shared_ptr<const Flexibility> data_;
   FlexibleInertia inertia_of_;
   Vector stiffness_;  // mu omega^2
+  // Phi and Theta of all frames, six rows each.
+  std::shared_ptr<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> maps_;
   // Scratch, and what follows from the last positions asked for, where M and where forces are wanted.
   mutable FlexibleInertia::Terms at_mass_, at_force_;
-  mutable FlexibleInertia::Mat9X rates_;
+  mutable FlexibleInertia::Scratch rates_;
   mutable Eigen::Matrix3Xd wx_, xw_, curved_;
+  mutable Vector xi_, deformed_, deforming_;  // of all frames, at xi_
 };
 static_assert(BodyKernel<FlexibleBody>);
 

@@ -9,31 +9,32 @@ namespace alembert {
 
 namespace {
 
-using Vec9 = FlexibleInertia::Vec9;
+using Symmetric = FlexibleInertia::Symmetric;
 
-Vec9 numbers(const Mat3& A) { return Eigen::Map<const Vec9>(A.data()); }
-template <class Column>
-Vec3 axial(const Column& A) {  // of 9 numbers, column by column
-  return {A[7] - A[5], A[2] - A[6], A[3] - A[1]};
+Symmetric symmetric(const Mat3& A) {
+  Symmetric out;
+  out << 2.0 * A(0, 0), 2.0 * A(1, 1), 2.0 * A(2, 2), A(0, 1) + A(1, 0), A(1, 2) + A(2, 1), A(2, 0) + A(0, 2);
+  return out;
 }
-template <class Column>
-double trace(const Column& A) {
-  return A[0] + A[4] + A[8];
-}
+Vec3 axial(const Mat3& A) { return {A(1, 2) - A(2, 1), A(2, 0) - A(0, 2), A(0, 1) - A(1, 0)}; }
 // (2 tr(A) 1 - A - A^T) y
 template <class Column>
 Vec3 moment_of(const Column& A, const Vec3& y) {
-  const double xy = A[1] + A[3], xz = A[2] + A[6], yz = A[5] + A[7];
-  return {2.0 * (A[4] + A[8]) * y[0] - xy * y[1] - xz * y[2], 2.0 * (A[0] + A[8]) * y[1] - xy * y[0] - yz * y[2],
-          2.0 * (A[0] + A[4]) * y[2] - xz * y[0] - yz * y[1]};
+  return {(A[1] + A[2]) * y[0] - A[3] * y[1] - A[5] * y[2], (A[0] + A[2]) * y[1] - A[3] * y[0] - A[4] * y[2],
+          (A[0] + A[1]) * y[2] - A[4] * y[1] - A[5] * y[0]};
 }
-// c with c.A = w.axial(A), and with c.A = w.(tr(A) 1 - A) w.
-Vec9 by_axial(const Vec3& w) {
-  Vec9 c;
-  c << 0.0, -w[2], w[1], w[2], 0.0, -w[0], -w[1], w[0], 0.0;
-  return c;
+Mat3 moment_of(const Symmetric& A) {
+  Mat3 out;
+  out << A[1] + A[2], -A[3], -A[5], -A[3], A[0] + A[2], -A[4], -A[5], -A[4], A[0] + A[1];
+  return out;
 }
-Vec9 by_moment(const Vec3& w) { return numbers(w.squaredNorm() * Mat3::Identity() - w * w.transpose()); }
+// s with s.(A + A^T) = w.(tr(A) 1 - A) w
+Symmetric by_moment(const Vec3& w) {
+  const Vec3 q = w.cwiseAbs2();
+  Symmetric out;
+  out << q[1] + q[2], q[0] + q[2], q[0] + q[1], -2.0 * w[0] * w[1], -2.0 * w[1] * w[2], -2.0 * w[2] * w[0];
+  return 0.5 * out;
+}
 
 }  // namespace
 
@@ -43,29 +44,36 @@ FlexibleInertia::FlexibleInertia(const flexible::Part& part, Coupling coupling)
       first_(coupling == Coupling::partial || coupling == Coupling::full),
       second_(coupling == Coupling::full) {
   const Eigen::Index m = part.modes();
-  P1_.setZero(9, m);
-  N_rotary_.setZero(3, m);
+  P1_.setZero(6, m);
+  N0_.setZero(3, m);
   if (first_) {
-    for (Eigen::Index k = 0; k < m; ++k) P1_.col(k) = numbers(part.P1[static_cast<std::size_t>(k)]);
-    if (part.N_rotary.cols() == m) N_rotary_ = part.N_rotary;
+    if (part.N_rotary.cols() == m) N0_ = part.N_rotary;
+    for (Eigen::Index k = 0; k < m; ++k) {
+      P1_.col(k) = symmetric(part.P1[static_cast<std::size_t>(k)]);
+      N0_.col(k) -= axial(part.P1[static_cast<std::size_t>(k)]);
+    }
   }
   if (!second_) return;
-  Eigen::MatrixXd P2(9 * m, m);
+  Second P2{Eigen::MatrixXd(6 * m, m), Eigen::MatrixXd(3 * m, m)};
   for (Eigen::Index k = 0; k < m; ++k)
-    for (Eigen::Index l = 0; l < m; ++l)
-      P2.block<9, 1>(9 * k, l) = numbers(part.P2[static_cast<std::size_t>(k * m + l)]);
-  P2_ = std::make_shared<const Eigen::MatrixXd>(std::move(P2));
+    for (Eigen::Index l = 0; l < m; ++l) {
+      const Mat3& both = part.P2[static_cast<std::size_t>(k * m + l)];
+      P2.S.block<6, 1>(6 * k, l) = symmetric(both);
+      P2.A.block<3, 1>(3 * k, l) = axial(both);
+    }
+  P2_ = std::make_shared<const Second>(std::move(P2));
 }
 
-void FlexibleInertia::second_order(const double* x, Mat9X& out) const {
+void FlexibleInertia::symmetric_sum(const double* x, Mat6X& out) const {
   const Eigen::Index m = modes();
-  out.resize(9, m);
-  if (!second_) {
-    out.setZero();
-    return;
-  }
-  Eigen::Map<Vector> all(out.data(), 9 * m);
-  all.noalias() = *P2_ * Eigen::Map<const Vector>(x, m);
+  out.resize(6, m);
+  Eigen::Map<Vector>(out.data(), 6 * m).noalias() = P2_->S * Eigen::Map<const Vector>(x, m);
+}
+
+void FlexibleInertia::axial_sum(const double* x, Eigen::Matrix3Xd& out) const {
+  const Eigen::Index m = modes();
+  out.resize(3, m);
+  Eigen::Map<Vector>(out.data(), 3 * m).noalias() = P2_->A * Eigen::Map<const Vector>(x, m);
 }
 
 void FlexibleInertia::update(const double* xi, Terms& terms) const {
@@ -73,17 +81,19 @@ void FlexibleInertia::update(const double* xi, Terms& terms) const {
   if (terms.known && std::equal(xi, xi + m, terms.xi.data())) return;
   terms.known = true;
   terms.xi = Eigen::Map<const Vector>(xi, m);
-  second_order(xi, terms.Q);
-  terms.Q += P1_;
-  terms.N = N_rotary_;
-  Mat3 dP = Mat3::Zero();
-  if (first_)
-    for (Eigen::Index k = 0; k < m; ++k) {
-      const auto Q = terms.Q.col(k);
-      terms.N.col(k) -= axial(Q);
-      dP += xi[k] * (Eigen::Map<const Mat3>(P1_.col(k).data()).transpose() + Eigen::Map<const Mat3>(Q.data()));
-    }
-  terms.J = J0_ + dP.trace() * Mat3::Identity() - dP;
+  if (second_) {
+    symmetric_sum(xi, terms.Q);
+    axial_sum(xi, terms.N);
+    terms.Q += P1_;
+    terms.N = N0_ - terms.N;
+  } else {
+    terms.Q = P1_;
+    terms.N = N0_;
+  }
+  // dP + dP^T = sum xi_k (P1_k + P1_k^T + Q_k + Q_k^T)
+  const Symmetric dP = P1_ * terms.xi + terms.Q * terms.xi;
+  terms.J = J0_;
+  if (first_) terms.J += 0.5 * moment_of(dP);
 }
 
 void FlexibleInertia::apply_mass(const Terms& terms, const Vec3& alpha, const double* x, Vec3& out_w,
@@ -118,56 +128,57 @@ double FlexibleInertia::kinetic_energy(const Terms& terms, const Vec3& w, const 
   return 0.5 * w.dot(terms.J * w) + w.dot(terms.N * x) + 0.5 * x.cwiseAbs2().dot(mu_);
 }
 
-void FlexibleInertia::add_forces(const Terms& terms, const Vec3& w, const double* rate, Mat9X& scratch, Vec3& f_w,
+void FlexibleInertia::add_forces(const Terms& terms, const Vec3& w, const double* rate, Scratch& scratch, Vec3& f_w,
                                  double* f_xi) const {
   const Eigen::Map<const Vector> x(rate, modes());
   const Vec3 h = terms.J * w + terms.N * x;
   f_w += w.cross(h);
   if (!first_) return;
-  const Vec9 sum = terms.Q * x;
+  const Symmetric sum = terms.Q * x;
   f_w += moment_of(sum, w);
   Eigen::Map<Vector> f(f_xi, modes());
   f.noalias() -= terms.Q.transpose() * by_moment(w);
   if (!second_) return;
-  second_order(rate, scratch);
-  f.noalias() -= scratch.transpose() * (2.0 * by_axial(w)).eval();
+  axial_sum(rate, scratch.A);
+  f.noalias() -= scratch.A.transpose() * (2.0 * w);
 }
 
 void FlexibleInertia::derivatives(const Terms& at_mass, const Terms& terms, const Vec3& w, const double* rate,
-                                  const Vec3& alpha, const double* acceleration, const Weights& weights, Mat9X& scratch,
-                                  Mat3& ww, Eigen::Matrix3Xd& wx, Eigen::Matrix3Xd& xw_transposed) const {
+                                  const Vec3& alpha, const double* acceleration, const Weights& weights,
+                                  Scratch& scratch, Mat3& ww, Eigen::Matrix3Xd& wx,
+                                  Eigen::Matrix3Xd& xw_transposed) const {
   const Eigen::Index m = modes();
   const Eigen::Map<const Vector> x(rate, m);
   const Vec3 h = terms.J * w + terms.N * x;
-  const Vec9 sum = terms.Q * x;
-  const Eigen::Map<const Mat3> Qs(sum.data());
-  const Mat3 J_rate = 2.0 * Qs.trace() * Mat3::Identity() - Qs - Qs.transpose();
+  const Symmetric sum = terms.Q * x;
   const Mat3 turn = so3::hat(w);
-  ww = weights.mass * at_mass.J + weights.damping * (turn * terms.J - so3::hat(h) + J_rate);
+  ww = weights.mass * at_mass.J + weights.damping * (turn * terms.J - so3::hat(h) + moment_of(sum));
   wx = weights.mass * at_mass.N;
   xw_transposed = wx;
-  if (!first_) {
-    wx.noalias() += weights.damping * turn * terms.N;
-    return;
-  }
-  second_order(rate, scratch);
+  wx.noalias() += weights.damping * turn * terms.N;
+  if (!first_) return;
   const double v = weights.damping, q = weights.stiffness;
   for (Eigen::Index k = 0; k < m; ++k) {
-    const Vec3 Jw = moment_of(terms.Q.col(k), w), N = terms.N.col(k);
-    const auto rate_k = scratch.col(k);
-    const Vec3 turns = axial(rate_k);
-    wx.col(k) += v * (w.cross(N) + Jw) + q * (w.cross(Jw + turns) + moment_of(rate_k, w));
-    xw_transposed.col(k) -= v * (2.0 * turns + Jw);
+    const Vec3 Jw = moment_of(terms.Q.col(k), w);
+    wx.col(k) += v * Jw + q * w.cross(Jw);
+    xw_transposed.col(k) -= v * Jw;
   }
+  if (weights.moves)
+    for (Eigen::Index k = 0; k < m; ++k) wx.col(k) += weights.mass * q * moment_of(terms.Q.col(k), alpha);
+  if (!second_) return;
+  symmetric_sum(rate, scratch.S);
+  axial_sum(rate, scratch.A);
+  for (Eigen::Index k = 0; k < m; ++k) wx.col(k) += q * (w.cross(scratch.A.col(k)) + moment_of(scratch.S.col(k), w));
+  xw_transposed -= 2.0 * v * scratch.A;
   if (!weights.moves) return;
-  second_order(acceleration, scratch);
-  const double e = weights.mass * q;
-  for (Eigen::Index k = 0; k < m; ++k) wx.col(k) += e * (moment_of(terms.Q.col(k), alpha) + axial(scratch.col(k)));
+  axial_sum(acceleration, scratch.A);
+  wx += weights.mass * q * scratch.A;
 }
 
-FlexibleInertia::Vec9 FlexibleInertia::contraction(const Vec3& w, const Vec3& alpha, const Weights& weights) const {
-  Vec9 z = -2.0 * weights.damping * by_axial(w) - weights.stiffness * by_moment(w);
-  if (weights.moves) z -= weights.mass * weights.stiffness * by_axial(alpha);
+FlexibleInertia::Contraction FlexibleInertia::contraction(const Vec3& w, const Vec3& alpha,
+                                                          const Weights& weights) const {
+  Contraction z{-weights.stiffness * by_moment(w), -2.0 * weights.damping * w};
+  if (weights.moves) z.a -= weights.mass * weights.stiffness * alpha;
   return z;
 }
 

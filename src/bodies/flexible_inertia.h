@@ -25,8 +25,13 @@ namespace alembert {
 
 class FlexibleInertia {
  public:
-  using Mat9X = Eigen::Matrix<double, 9, Eigen::Dynamic>;
-  using Vec9 = Eigen::Matrix<double, 9, 1>;
+  // A 3 x 3 matrix A as what is needed of it: A + A^T (xx, yy, zz, xy, yz, zx), and axial(A).
+  using Symmetric = Eigen::Matrix<double, 6, 1>;
+  using Mat6X = Eigen::Matrix<double, 6, Eigen::Dynamic>;
+  struct Contraction {  // with both: s.(A + A^T) + a.axial(A)
+    Symmetric s;
+    Vec3 a;
+  };
 
   FlexibleInertia(const flexible::Part& part, Coupling coupling);
 
@@ -37,8 +42,8 @@ class FlexibleInertia {
   // What follows from xi.
   struct Terms {
     Vector xi;
-    Mat9X Q;  // one column a mode: its 3 x 3 numbers, column by column
-    Eigen::Matrix3Xd N;
+    Mat6X Q;             // of Q + Q^T; one column a mode
+    Eigen::Matrix3Xd N;  // -axial(Q)
     Mat3 J;
     bool known = false;
   };
@@ -49,8 +54,13 @@ class FlexibleInertia {
   // The inverse of M, in (w, xi); false where it has none.
   bool inverse(const Terms& terms, Eigen::Ref<Eigen::MatrixXd> out) const;
   double kinetic_energy(const Terms& terms, const Vec3& w, const double* rate) const;
-  // f_w and f_k, added; `scratch` takes Q'.
-  void add_forces(const Terms& terms, const Vec3& w, const double* rate, Mat9X& scratch, Vec3& f_w, double* f_xi) const;
+  // f_w and f_k, added.
+  struct Scratch {
+    Mat6X S;             // of Q' or Q''
+    Eigen::Matrix3Xd A;  // and the axial vectors of these
+  };
+  void add_forces(const Terms& terms, const Vec3& w, const double* rate, Scratch& scratch, Vec3& f_w,
+                  double* f_xi) const;
 
   // Derivatives with weights. Rows and columns of w: 3 x 3, 3 x m (by xi' and xi together) and m x 3.
   struct Weights {
@@ -58,26 +68,34 @@ class FlexibleInertia {
     bool moves;  // M is taken at the same position
   };
   void derivatives(const Terms& at_mass, const Terms& terms, const Vec3& w, const double* rate, const Vec3& alpha,
-                   const double* acceleration, const Weights& weights, Mat9X& scratch, Mat3& ww, Eigen::Matrix3Xd& wx,
+                   const double* acceleration, const Weights& weights, Scratch& scratch, Mat3& ww, Eigen::Matrix3Xd& wx,
                    Eigen::Matrix3Xd& xw_transposed) const;
-  // Column l of the modal block but its diagonal terms: z.P2_kl, z as `contraction` says.
-  Vec9 contraction(const Vec3& w, const Vec3& alpha, const Weights& weights) const;
+  // Column l of the modal block but its diagonal terms: z and P2_kl contracted.
+  Contraction contraction(const Vec3& w, const Vec3& alpha, const Weights& weights) const;
   template <class Column>
-  void add_modal_column(const Vec9& z, int l, Column&& column) const {
+  void add_modal_column(const Contraction& z, int l, Column&& column) const {
     if (!second_) return;
-    const Eigen::Map<const Mat9X> P(P2_->col(l).data(), 9, P2_->cols());
-    column.noalias() += P.transpose() * z;
+    const Eigen::Index m = modes();
+    const Eigen::Map<const Mat6X> S(P2_->S.col(l).data(), 6, m);
+    const Eigen::Map<const Eigen::Matrix3Xd> A(P2_->A.col(l).data(), 3, m);
+    column.noalias() += S.transpose() * z.s;
+    column.noalias() += A.transpose() * z.a;
   }
 
  private:
-  void second_order(const double* x, Mat9X& out) const;  // sum_l x_l P2_kl
+  // sum_l x_l P2_kl
+  void symmetric_sum(const double* x, Mat6X& out) const;
+  void axial_sum(const double* x, Eigen::Matrix3Xd& out) const;
 
   Vector mu_;
   Mat3 J0_;
-  Mat9X P1_;
-  Eigen::Matrix3Xd N_rotary_;
-  std::shared_ptr<const Eigen::MatrixXd> P2_;  // 9 numbers of mode k from row 9 k, mode l in column l
-  bool first_, second_;                        // P1, P2 are there
+  Mat6X P1_;             // of P1 + P1^T
+  Eigen::Matrix3Xd N0_;  // -axial(P1), and what rotary inertia adds
+  struct Second {
+    Eigen::MatrixXd S, A;  // of P2: 6 and 3 numbers of mode k from row 6 k and 3 k, mode l in column l
+  };
+  std::shared_ptr<const Second> P2_;
+  bool first_, second_;  // P1, P2 are there
 };
 
 }  // namespace alembert
