@@ -227,6 +227,28 @@ TEST(FreeFlexibleBody, IsNotHeldByItsMeanAxes) {
       test::model_from(head + "forces: {f: {type: force, on: b.a, force: [1, 0, 0]}}\nsimulation: {end: 1}\n"));
 }
 
+// A weight that comes to rest on a ball at the end of the cantilever bends it as its weight does, less what the ball
+// gives.
+TEST(FlexibleCantilever, CarriesWhatLiesOnIt) {
+  const Model model = test::model_from("alembert: 1\ngravity: [0, -10, 0]\nbodies:\n  rod: {type: flexible, data: " +
+                                       part_path("loaded") + R"yaml(, position: [0.3, 0, 0],
+        geometry: [{sphere: 0.02, frame: B, name: ball}]}
+  plate: {mass: 3, inertia: [0.1, 0.1, 0.1], position: [0.6, 0.02, 0], geometry: [{plane: [0, -1, 0], name: under}]}
+joints:
+  clamp: {type: fixed, between: [ground, rod.A]}
+  guide: {type: translational, bodies: [ground, plate], at: [0.6, 0, 0], axis: [0, 1, 0]}
+contacts: {rest: {between: [rod.ball, plate.under], stiffness: 1e9, exponent: 1.5}}
+outputs: {y: dy(rod.B), force: normal_force(rest), root: fy(clamp)}
+simulation: {end: 1}
+)yaml");
+  const auto out = at_rest(model);
+  // The rod weighs 9 N itself, spread over its length: w L^4 / (8 EI) = W L^3 / (8 EI).
+  const double L3 = kLength * kLength * kLength, exact = 30.0 * L3 / (3.0 * kEI) + 9.0 * L3 / (8.0 * kEI);
+  EXPECT_NEAR(out.at("force"), 30.0, 1e-6);
+  EXPECT_NEAR(out.at("root"), -39.0, 1e-6);
+  EXPECT_NEAR(out.at("y"), -exact, 2e-3 * exact);  // two modes between the ends for the weight of the rod itself
+}
+
 // d_k = 2 zeta mu omega.
 TEST(ModalDamping, IsWhatWasAskedFor) {
   const auto ratios = [&](const std::string& damping) {
