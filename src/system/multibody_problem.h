@@ -46,6 +46,7 @@ class MultibodyProblem final : public dae::Problem {
   void coordinate_magnitudes(const Vector& q, Vector& out) const override;
   std::vector<dae::Group> groups() const override;
   void state_weights(Vector& out) const override;
+  void projection_weights(Vector& out) const override;
   void recall(const dae::State& state) override;
   void remember(dae::State& state) override;
   bool update_topology(const dae::State& state) override;
