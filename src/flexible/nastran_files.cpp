@@ -189,16 +189,19 @@ MatrixFile read_op4(const std::filesystem::path& path, const std::string& name) 
   std::map<std::string, Op4Matrix> matrices;
   std::vector<std::string> there;
   for (std::size_t i = 0; i < rows.size();) {
-    // columns rows form type NAME format
-    const std::string& line = rows[i].line;
+    // columns rows form type NAME format; the name may follow the number without a space
+    std::string line = rows[i].line;
+    const std::size_t name_at = line.find_first_not_of(" 0123456789-");
+    if (name_at != std::string::npos) line.insert(name_at, " ");
+    const TextRow head{line, split_cells(line, " \t\r"), rows[i].where};
     Op4Matrix matrix;
-    matrix.size = whole_in(rows[i], 0, "the number of columns");
-    const int count = std::abs(whole_in(rows[i], 1, "the number of rows"));
-    const int type = whole_in(rows[i], 3, "the type of the matrix");
-    if (type > 2) throw ModelError(rows[i].where, "the matrix is complex");
-    if (rows[i].cells.size() < 5)
-      throw ModelError(rows[i].where, fmt::format("expected the head of a matrix, found `{}`", line));
-    there.push_back(upper_case(rows[i].cells[4].substr(0, 8)));
+    matrix.size = whole_in(head, 0, "the number of columns");
+    const int count = std::abs(whole_in(head, 1, "the number of rows"));
+    const int type = whole_in(head, 3, "the type of the matrix");
+    if (type > 2) throw ModelError(head.where, "the matrix is complex");
+    if (head.cells.size() < 5)
+      throw ModelError(head.where, fmt::format("expected the head of a matrix, found `{}`", line));
+    there.push_back(upper_case(head.cells[4].substr(0, 8)));
     i = read_op4_columns(rows, i + 1, matrix);
     if (count != matrix.size) {
       there.pop_back();  // vectors and modes stand in such files, too
