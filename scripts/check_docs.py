@@ -5,6 +5,7 @@
 
 - A ```yaml block whose first line is `alembert: 1` is a whole model: it is checked, and run if it has a
   `simulation:` section. A comment on that line names its file (`alembert: 1  # pendulum.yaml`).
+- One with `modes:` at the beginning of a line is a part instead: it is reduced, to a file of the same name.
 - A line `<!-- fact: CONDITION -->` below such a model is a Python condition of its outputs, `time` and the functions
   of `math`; it must hold in every row of outputs.csv. `<!-- fact at the end: CONDITION -->` must hold in the last.
 - In a ```sh block every line that starts with `alembert` or `build/bin/alembert` is executed and must end with
@@ -179,6 +180,9 @@ class Checker:
 
     def check_model(self, place: str, file: str, block: Block, folder: Path) -> None:
         (folder / file).write_text("\n".join(block.lines) + "\n", encoding="utf-8")
+        if any(line.startswith("modes:") for line in block.lines):
+            self.run(place, f"alembert reduce {file}", folder)
+            return
         self.run(place, f"alembert check {file}", folder)
         if any(line.startswith("simulation:") for line in block.lines):
             self.run(place, f"alembert run {file} -o checked.out", folder)

@@ -38,7 +38,7 @@ struct DiscretePart {
 
   int node_count() const { return static_cast<int>(nodes.cols()); }
   int coordinates() const { return static_cast<int>(K.rows()); }
-  bool has_rotations(int node) const { return dofs(3, node) >= 0; }
+  bool has_rotations(int node) const { return dofs.col(node).tail<3>().minCoeff() >= 0; }
 };
 
 // Places three (six) coordinates at every node, in order.

@@ -105,7 +105,8 @@ RigidPatches rigid_patches(const DiscretePart& part, const std::vector<Interface
   int next = out.inner;
   for (const Interface& interface : interfaces) {
     if (interface.kind != Interface::Kind::rigid) continue;
-    const int count = interface.nodes.size() > 1 || part.has_rotations(interface.nodes[0]) ? 6 : 3;
+    const bool turns = interface.nodes.size() > 1 || part.dofs.col(interface.nodes[0]).tail<3>().maxCoeff() >= 0;
+    const int count = turns ? 6 : 3;
     const Vec3 at = place_of(part, interface);
     for (const int i : interface.nodes) {
       const Mat3 arm = so3::hat(part.nodes.col(i) - at);

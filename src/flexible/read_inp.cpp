@@ -89,7 +89,7 @@ using LabelSets = std::map<std::string, LabelSet>;
 
 class InpMeshReader {
  public:
-  explicit InpMeshReader(const std::filesystem::path& path) {
+  InpMeshReader(const std::filesystem::path& path, bool nodes_only) : nodes_only_(nodes_only) {
     mesh_.file = path.string();
     for (const InpCard& card : read_inp_cards(path)) take(card);
     if (in_step_) mesh_.notes.push_back("the file ends inside a step, which is passed over");
@@ -125,16 +125,22 @@ class InpMeshReader {
     if (keyword == "NODE") return read_nodes(card);
     if (keyword == "ELEMENT") return read_elements(card);
     if (keyword == "NSET" || keyword == "ELSET") return read_set(card);
+    if (keyword == "INSTANCE") return read_instance(card);
+    if (keyword == "SYSTEM") refuse_keyword(card);
+    if (nodes_only_) return;
     if (keyword == "SURFACE") return surfaces_.push_back(card);
     if (keyword == "MATERIAL") return begin_material(card);
     if (keyword == "ELASTIC" || keyword == "DENSITY") return read_property(card);
     if (keyword == "SOLID SECTION") return read_section(card);
     if (keyword == "RIGID BODY") return rigid_bodies_.push_back(card);
-    if (keyword == "INSTANCE") return read_instance(card);
     if (is_in(silent_keywords, keyword)) return;
-    if (is_in(refused_keywords, keyword))
-      fail(card.where, fmt::format("*{} is not supported: it would change the part, and is not understood", keyword));
+    if (is_in(refused_keywords, keyword)) refuse_keyword(card);
     ++passed_over_[keyword];
+  }
+
+  [[noreturn]] void refuse_keyword(const InpCard& card) const {
+    fail(card.where,
+         fmt::format("*{} is not supported: it would change the part, and is not understood", card.keyword));
   }
 
   void read_instance(const InpCard& card) {
@@ -398,12 +404,13 @@ class InpMeshReader {
   std::vector<SourcePosition> material_where_;
   std::map<std::string, int> passed_over_;
   std::set<std::string> set_only_;
+  bool nodes_only_;
   int instances_ = 0;
   bool in_step_ = false;
 };
 
 }  // namespace
 
-Mesh read_inp(const std::filesystem::path& path) { return InpMeshReader(path).finish(); }
+Mesh read_inp(const std::filesystem::path& path, bool nodes_only) { return InpMeshReader(path, nodes_only).finish(); }
 
 }  // namespace alembert::flexible

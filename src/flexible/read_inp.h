@@ -14,6 +14,7 @@
 namespace alembert::flexible {
 
 // Nodes of no solid element are still there. Throws ModelError with file and line.
-Mesh read_inp(const std::filesystem::path& path);
+// With `nodes_only`, nodes and sets are taken and everything else is left unread, whatever the elements are.
+Mesh read_inp(const std::filesystem::path& path, bool nodes_only = false);
 
 }  // namespace alembert::flexible

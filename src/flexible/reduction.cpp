@@ -58,6 +58,7 @@ struct MeanAxesModes {
 };
 
 MeanAxesModes mean_axes(const DiscretePart& part, const Sparse& M, const MatrixXd& D, MatrixXd B) {
+  if (B.cols() == 0) refuse("the part has no modes: give it interfaces, or ask for free modes");
   const MatrixXd MD = M * D;
   B -= (D * (D.transpose() * MD).ldlt().solve(MD.transpose() * B)).eval();
   const MatrixXd K = B.transpose() * (part.K * B);

@@ -1,6 +1,7 @@
 // A part while it is being read: its finite elements, and what its nodes are called.
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@ struct PartDraft {
   std::map<std::string, int> nodes;                  // by name, or by label as text
   std::vector<std::string> named;                    // nodes that the file names: each gets a frame
   std::map<std::string, std::vector<int>> sets;      // of nodes
+  std::map<std::string, Vec3> references;            // where a rigid patch of a set has its frame, unless said
   std::map<std::string, Eigen::VectorXd> pressures;  // coordinates' forces of a unit pressure on each surface
 };
 
@@ -27,6 +29,13 @@ MaterialDrafts read_materials(const Fields& part);
 
 // The kinds of parts, by what describes them.
 PartDraft read_beam_frame(const Fields& part, const std::string& name);
+PartDraft read_mesh_part(const Fields& part, const std::string& name);
+PartDraft read_matrices_part(const Fields& part, const std::string& name);
+
+// The file that a node names, beside the file it stands in.
+std::filesystem::path file_beside(const Context& context, const Node& node);
+// Sets by place (`sets:`), added to those of the draft; then names of nodes and sets can be found.
+void read_sets(PartDraft& draft, const Fields& part);
 
 // The same cut into pieces along its chain. `first` and `last` are nodes of each, by index: where it was cut, or ends.
 struct PieceDraft {

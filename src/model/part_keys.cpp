@@ -14,12 +14,15 @@ constexpr Key part_keys[] = {
     {"title", text, optional, "What the part is, in a line."},
     {"units", table, optional, "Units of every number in the file.", "units"},
     {"parameters", named_numbers, optional, "Named constants for the numbers of the file."},
+    {"mesh", table, optional, "A mesh of solid elements: its file, or keys.", "part_mesh"},
+    {"matrices", table, optional, "Stiffness and mass that another program made.", "part_matrices"},
     {"materials", named_tables, optional, "Materials by name.", "part_material"},
     {"sections", named_tables, optional, "Cross sections of beams by name.", "sections"},
     {"nodes", named_tables, optional, "Points by name, [x, y, z]."},
     {"max_length", number, optional, "Longest piece that beams are divided into, unless they say otherwise."},
     {"elements", table_list, optional, "Beams, each through two or more nodes.", "part_element"},
     {"masses", named_numbers, optional, "Masses at nodes, by their names."},
+    {"sets", named_tables, optional, "Nodes of a mesh or of matrices by where they are.", "part_set"},
     {"interfaces", named_tables, optional, "Where the part meets others: nodes and patches by name, or a list of them.",
      "part_interface"},
     {"frames", named_tables, optional, "Further places for markers, which add no modes.", "part_interface"},
@@ -31,6 +34,30 @@ constexpr Key part_material_keys[] = {
     {"E", number, required, "Young's modulus."},
     {"nu", number, required, "Poisson's ratio."},
     {"density", number, required, "Mass per volume."},
+};
+
+constexpr Key part_mesh_keys[] = {
+    {"file", text, required, "Abaqus or CalculiX input (.inp) or Gmsh mesh (.msh), beside this file."},
+    {"material", name, optional, "Of every element that the file gives none; may be left out where there is only one."},
+    {"materials", named_tables, optional, "Of the elements of a set, by its name; before what the file says."},
+};
+
+constexpr Key part_matrices_keys[] = {
+    {"stiffness", text, required, "File of K."},
+    {"mass", text, required, "File of M."},
+    {"nodes", text, required, "File of the nodes: .inp, .bdf, .csv, or columns of numbers."},
+    {"coordinates", text, optional, "File of the order of the coordinates: CalculiX's .dof, ANSYS's mapping."},
+    {"format", choice, optional, "Of the matrices; from the ending of their names unless given.",
+     "abaqus calculix matrix_market dmig op4"},
+    {"stiffness_name", text, optional, "Name of K in a Nastran file; KGG or KAAX unless given."},
+    {"mass_name", text, optional, "Name of M in a Nastran file; MGG or MAAX unless given."},
+    {"stiffness_factor", number, optional, "By which K is multiplied; 1 unless given."},
+    {"mass_factor", number, optional, "By which M is multiplied; 1 unless given."},
+};
+
+constexpr Key part_set_keys[] = {
+    {"min", vector, required, "Lowest corner of a box; its nodes are the set."},
+    {"max", vector, required, "Highest corner."},
 };
 
 constexpr Key tube_keys[] = {
@@ -65,7 +92,7 @@ constexpr Key general_keys[] = {
     {"height", number, optional, "Of the box round it, along `up`."},
 };
 
-constexpr Key beam_keys[] = {
+constexpr Key part_element_keys[] = {
     {"through", names, required, "Nodes in order; a straight beam from each to the next."},
     {"section", name, required, "Its section."},
     {"material", name, optional, "Its material; may be left out where there is only one."},
@@ -99,7 +126,10 @@ constexpr Key part_load_keys[] = {
 constexpr KeyTable part_tables[] = {
     {"part", "a part", part_keys},
     {"part_material", "a material", part_material_keys},
-    {"part_element", "a beam", beam_keys},
+    {"part_mesh", "a mesh", part_mesh_keys},
+    {"part_matrices", "`matrices`", part_matrices_keys},
+    {"part_set", "a set", part_set_keys},
+    {"part_element", "a beam", part_element_keys},
     {"part_interface", "an interface", part_interface_keys},
     {"part_modes", "`modes`", part_modes_keys},
     {"part_load", "a load", part_load_keys},

@@ -5,7 +5,7 @@
 
 namespace alembert {
 
-// part part_material part_element part_interface part_modes part_load
+// part part_mesh part_matrices part_set part_material part_element part_interface part_modes part_load
 const KeyTable& part_key_table(std::string_view name);
 // Of `sections`: tube rod rectangle general.
 const KeyVariants& section_variants();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <set>
 
 #include "flexible/interfaces.h"
@@ -18,13 +19,20 @@ using flexible::DiscreteLoad;
 using flexible::Interface;
 using flexible::ReductionOptions;
 
+std::optional<Vec3> reference_of(const PartDraft& draft, const Node& nodes) {
+  const auto found = nodes.is(Node::Kind::scalar) ? draft.references.find(nodes.text) : draft.references.end();
+  return found == draft.references.end() ? std::nullopt : std::optional(found->second);
+}
+
 Interface read_interface(const PartDraft& draft, const Context& context, const std::string& name, const Node& value,
                          const std::string& what) {
   const std::string label = fmt::format("{} `{}`", what, name);
-  if (!value.is(Node::Kind::map)) return {name, find_nodes(draft, context, value, label)};
+  if (!value.is(Node::Kind::map))
+    return {name, find_nodes(draft, context, value, label), {}, reference_of(draft, value)};
   const Fields fields(context, value, part_key_table("part_interface"), label, "", nullptr);
   Interface out{name, find_nodes(draft, context, fields.need("nodes"), label)};
   if (fields.optional_choice("kind") == "average") out.kind = Interface::Kind::average;
+  out.at = reference_of(draft, fields.need("nodes"));
   if (const Node* at = fields.find("at")) out.at = context.vector(*at, Quantity::length);
   return out;
 }
@@ -124,10 +132,29 @@ void add_frames_of_nodes(const PartDraft& draft, std::vector<Interface>& frames,
     if (taken.insert(name).second) frames.push_back({name, {draft.nodes.at(name)}});
 }
 
+// What describes the part: beams, a mesh or matrices.
+PartDraft read_source(const Fields& part, const std::string& name) {
+  const Context& context = part.context();
+  std::vector<const char*> given;
+  for (const char* key : {"elements", "mesh", "matrices"})
+    if (part.has(key)) given.push_back(key);
+  if (given.size() != 1)
+    context.fail(part.node(),
+                 fmt::format("{} needs exactly one of the keys elements (beams), mesh, matrices{}", part.label(),
+                             given.empty() ? "" : fmt::format("; found {}", fmt::join(given, ", "))));
+  const bool beams = part.has("elements");
+  for (const char* key : {"sections", "nodes", "max_length", "masses"})
+    if (const Node* found = part.find(key); found != nullptr && !beams)
+      context.fail(*found, fmt::format("`{}` belongs to beams, and this part is made of {}", key, given[0]));
+  if (beams) return read_beam_frame(part, name);
+  return part.has("mesh") ? read_mesh_part(part, name) : read_matrices_part(part, name);
+}
+
 flexible::Part read_and_reduce(const Fields& part, const std::string& name, const flexible::Progress& progress) {
   const Context& context = part.context();
   try {
-    PartDraft draft = read_beam_frame(part, name);
+    PartDraft draft = read_source(part, name);
+    read_sets(draft, part);
     std::set<std::string> taken;
     const std::vector<Interface> interfaces = read_interfaces(draft, part, "interfaces", "interface", taken);
     std::vector<Interface> frames = read_interfaces(draft, part, "frames", "frame", taken);

@@ -1,0 +1,63 @@
+// Matrices of other programs in a part file: `matrices`.
+#include <fmt/format.h>
+
+#include "flexible/read_matrices.h"
+#include "model/part_draft.h"
+#include "model/part_keys.h"
+
+namespace alembert {
+namespace {
+
+using flexible::MatrixFormat;
+
+MatrixFormat format_of_matrices(const Fields& fields) {
+  const std::optional<std::string> chosen = fields.optional_choice("format");
+  const Node& file = fields.need("stiffness");
+  const std::string ending = std::filesystem::path(fields.context().text(file)).extension().string();
+  const std::string name = chosen                                 ? *chosen
+                           : ending == ".mtx"                     ? "abaqus"
+                           : ending == ".sti"                     ? "calculix"
+                           : ending == ".mm"                      ? "matrix_market"
+                           : ending == ".pch" || ending == ".bdf" ? "dmig"
+                           : ending == ".op4"                     ? "op4"
+                                                                  : "";
+  if (name == "abaqus") return MatrixFormat::abaqus;
+  if (name == "calculix") return MatrixFormat::calculix;
+  if (name == "matrix_market") return MatrixFormat::matrix_market;
+  if (name == "dmig") return MatrixFormat::dmig;
+  if (name == "op4") return MatrixFormat::op4;
+  fields.context().fail(file, "the ending of the file does not tell its format: give `format`");
+}
+
+}  // namespace
+
+PartDraft read_matrices_part(const Fields& part, const std::string& name) {
+  const Context& context = part.context();
+  const Fields fields(context, part.need("matrices"), part_key_table("part_matrices"), "`matrices`", "", nullptr);
+  flexible::MatricesRequest request;
+  request.stiffness = file_beside(context, fields.need("stiffness"));
+  request.mass = file_beside(context, fields.need("mass"));
+  request.nodes = file_beside(context, fields.need("nodes"));
+  if (const Node* coordinates = fields.find("coordinates")) request.coordinates = file_beside(context, *coordinates);
+  request.format = format_of_matrices(fields);
+  if (const Node* text = fields.find("stiffness_name")) request.stiffness_name = context.text(*text);
+  if (const Node* text = fields.find("mass_name")) request.mass_name = context.text(*text);
+  request.stiffness_factor = fields.number("stiffness_factor", Quantity::none, 1.0);
+  request.mass_factor = fields.number("mass_factor", Quantity::none, 1.0);
+  for (const char* key : {"stiffness_factor", "mass_factor"})
+    if (const Node* factor = fields.find(key); factor != nullptr && !(context.number(*factor, Quantity::none) > 0.0))
+      context.fail(*factor, fmt::format("`{}` must be positive", key));
+  request.length = context.factor(Quantity::length);
+  request.force = context.factor(Quantity::force);
+  request.kilogram = context.factor(Quantity::mass);
+  flexible::MatricesPart read = flexible::read_matrices(request);
+  PartDraft out;
+  out.discrete = std::move(read.discrete);
+  out.discrete.name = name;
+  out.sets = std::move(read.sets);
+  for (std::size_t i = 0; i < out.discrete.labels.size(); ++i)
+    out.nodes[std::to_string(out.discrete.labels[i])] = static_cast<int>(i);
+  return out;
+}
+
+}  // namespace alembert
