@@ -104,6 +104,26 @@ class Pair {
   PairPlan plan_;
 };
 
+// All that can touch each other.
+void each_pair(const std::function<void(const std::shared_ptr<const Shape>& a, const std::shared_ptr<const Shape>& b,
+                                        const Pair& pair)>& f) {
+  const auto shapes = test::contact_shapes();
+  for (const auto& [name_a, a] : shapes)
+    for (const auto& [name_b, b] : shapes) {
+      if (!pair_problem(a->kind(), b->kind()).empty() || (!kBothWays && a->kind() < b->kind())) continue;
+      SCOPED_TRACE(name_a + " on " + name_b);
+      f(a, b, Pair(a, b));
+    }
+}
+
+// In which the first comes to the second: planes face what they touch.
+Vec3 approach(const Shape& a, const Shape& b, const TwoShapes& m, std::mt19937& random) {
+  std::normal_distribution<double> g;
+  const Vec3 any = Vec3(g(random), g(random), g(random)).normalized();
+  if (a.kind() == ShapeKind::plane) return -m.now[0].R.col(2);
+  return b.kind() == ShapeKind::plane ? Vec3(m.now[1].R.col(2)) : any;
+}
+
 void move(MarkerState<double>& m, int direction, double by) {
   if (direction < 3)
     m.p[direction] += by;
@@ -157,60 +177,51 @@ bool fades(const std::vector<Touch>& touches, bool meshes) {
 }
 
 TEST(ContactDerivatives, AreThoseOfTheForcesForEveryPairAndLaw) {
-  const auto shapes = test::contact_shapes();
-  for (const auto& [name_a, a] : shapes)
-    for (const auto& [name_b, b] : shapes) {
-      if (!pair_problem(a->kind(), b->kind()).empty() || (!kBothWays && a->kind() < b->kind())) continue;
-      SCOPED_TRACE(name_a + " on " + name_b);
-      const Pair pair(a, b);
-      const bool meshes = a->kind() == ShapeKind::mesh || b->kind() == ShapeKind::mesh;
-      std::mt19937 random(5);
-      std::normal_distribution<double> g;
-      int tested = 0;
-      const std::vector<Setting> all = settings();
-      std::vector<double> worst_k(all.size(), 0.0), worst_d(all.size(), 0.0);
-      for (int attempt = 0; attempt < 60 && tested < kPositions; ++attempt) {
-        TwoShapes m = random_motion(random);
-        // Planes and profiles: face to face.
-        Vec3 direction = Vec3(g(random), g(random), g(random)).normalized();
-        if (b->kind() == ShapeKind::plane) direction = m.now[1].R.col(2);
-        if (a->kind() == ShapeKind::plane) direction = -m.now[0].R.col(2);
-        if (!test::in_one_plane(*a, *b, m.now[0].R, m.now[1].R, direction)) continue;
-        if (!touch_by(pair, m, direction, 0.004)) continue;
-        const std::vector<Touch> touches = pair.touches(m, 0.0, true);
-        // Not where something else is about to touch: forces have a kink there.
-        if (touches.empty() || fades(touches, meshes) || pair.touches(m, 1e-5, false).size() != touches.size() ||
-            std::any_of(touches.begin(), touches.end(), [](const Touch& t) { return t.gap > -1e-5; }))
-          continue;
-        ++tested;
-        for (std::size_t k = 0; k < all.size(); ++k) {
-          const Setting& setting = all[k];
-          const Vec3 bristle(0.004, -0.003, 0.005);
-          if (pair.wrench(m, setting, bristle).norm() == 0.0) continue;  // parts without pulling
-          Mat12 K, D;
-          pair.matrices(m, setting, bristle, K, D);
-          const double h = 1e-7, size_k = K.cwiseAbs().maxCoeff(), size_d = D.cwiseAbs().maxCoeff() + 1e-9;
-          for (int c = 0; c < 12; ++c) {
-            const std::size_t side = c < 6 ? 0 : 1;
-            TwoShapes up = m, down = m;
-            move(up.now[side], c % 6, h);
-            move(down.now[side], c % 6, -h);
-            const Wrench by_pose = (pair.wrench(up, setting, bristle) - pair.wrench(down, setting, bristle)) / (2 * h);
-            worst_k[k] = std::max(worst_k[k], (by_pose - K.col(c)).cwiseAbs().maxCoeff() / size_k);
-            up = down = m;
-            (c % 6 < 3 ? up.now[side].v : up.now[side].w)[c % 3] += h;
-            (c % 6 < 3 ? down.now[side].v : down.now[side].w)[c % 3] -= h;
-            const Wrench by_twist = (pair.wrench(up, setting, bristle) - pair.wrench(down, setting, bristle)) / (2 * h);
-            worst_d[k] = std::max(worst_d[k], (by_twist - D.col(c)).cwiseAbs().maxCoeff() / size_d);
-          }
+  each_pair([](const std::shared_ptr<const Shape>& a, const std::shared_ptr<const Shape>& b, const Pair& pair) {
+    const bool meshes = a->kind() == ShapeKind::mesh || b->kind() == ShapeKind::mesh;
+    std::mt19937 random(5);
+    int tested = 0;
+    const std::vector<Setting> all = settings();
+    std::vector<double> worst_k(all.size(), 0.0), worst_d(all.size(), 0.0);
+    for (int attempt = 0; attempt < 60 && tested < kPositions; ++attempt) {
+      TwoShapes m = random_motion(random);
+      Vec3 direction = approach(*a, *b, m, random);
+      if (!test::in_one_plane(*a, *b, m.now[0].R, m.now[1].R, direction)) continue;
+      if (!touch_by(pair, m, direction, 0.004)) continue;
+      const std::vector<Touch> touches = pair.touches(m, 0.0, true);
+      // Not where something else is about to touch: forces have a kink there.
+      if (touches.empty() || fades(touches, meshes) || pair.touches(m, 1e-5, false).size() != touches.size() ||
+          std::any_of(touches.begin(), touches.end(), [](const Touch& t) { return t.gap > -1e-5; }))
+        continue;
+      ++tested;
+      for (std::size_t k = 0; k < all.size(); ++k) {
+        const Setting& setting = all[k];
+        const Vec3 bristle(0.004, -0.003, 0.005);
+        if (pair.wrench(m, setting, bristle).norm() == 0.0) continue;  // parts without pulling
+        Mat12 K, D;
+        pair.matrices(m, setting, bristle, K, D);
+        const double h = 1e-7, size_k = K.cwiseAbs().maxCoeff(), size_d = D.cwiseAbs().maxCoeff() + 1e-9;
+        for (int c = 0; c < 12; ++c) {
+          const std::size_t side = c < 6 ? 0 : 1;
+          TwoShapes up = m, down = m;
+          move(up.now[side], c % 6, h);
+          move(down.now[side], c % 6, -h);
+          const Wrench by_pose = (pair.wrench(up, setting, bristle) - pair.wrench(down, setting, bristle)) / (2 * h);
+          worst_k[k] = std::max(worst_k[k], (by_pose - K.col(c)).cwiseAbs().maxCoeff() / size_k);
+          up = down = m;
+          (c % 6 < 3 ? up.now[side].v : up.now[side].w)[c % 3] += h;
+          (c % 6 < 3 ? down.now[side].v : down.now[side].w)[c % 3] -= h;
+          const Wrench by_twist = (pair.wrench(up, setting, bristle) - pair.wrench(down, setting, bristle)) / (2 * h);
+          worst_d[k] = std::max(worst_d[k], (by_twist - D.col(c)).cwiseAbs().maxCoeff() / size_d);
         }
       }
-      for (std::size_t k = 0; k < all.size(); ++k) {
-        EXPECT_LT(worst_k[k], 2e-5) << "K, setting " << k;
-        EXPECT_LT(worst_d[k], 2e-5) << "D, setting " << k;
-      }
-      EXPECT_GT(tested, 0);
     }
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      EXPECT_LT(worst_k[k], 2e-5) << "K, setting " << k;
+      EXPECT_LT(worst_d[k], 2e-5) << "D, setting " << k;
+    }
+    EXPECT_GT(tested, 0);
+  });
 }
 
 // The largest jump of force or moment in a step: what is left of it in second differences, relative to the force.
@@ -236,37 +247,30 @@ double largest_jump(const Pair& pair, TwoShapes m, const Vec3& way, const Vec3& 
 }
 
 TEST(ContactSmoothness, NothingJumpsWhenShapesRockAndSlide) {
-  const auto shapes = test::contact_shapes();
-  for (const auto& [name_a, a] : shapes)
-    for (const auto& [name_b, b] : shapes) {
-      if (!pair_problem(a->kind(), b->kind()).empty() || (!kBothWays && a->kind() < b->kind())) continue;
-      SCOPED_TRACE(name_a + " on " + name_b);
-      const Pair pair(a, b);
-      std::mt19937 random(11);
-      std::normal_distribution<double> g;
-      double worst = 0.0;
-      for (int attempt = 0; attempt < 2 * kPositions; ++attempt) {
-        TwoShapes m = random_motion(random);
-        Vec3 direction = Vec3(g(random), g(random), g(random)).normalized();
-        if (b->kind() == ShapeKind::plane) direction = m.now[1].R.col(2);
-        if (a->kind() == ShapeKind::plane) direction = -m.now[0].R.col(2);
-        // Every other time face to face.
-        if (attempt % 2 == 1 && b->kind() != ShapeKind::profile && a->kind() != ShapeKind::profile) {
-          m.now[0].R = m.now[1].R;
-          if (a->kind() != ShapeKind::plane && b->kind() != ShapeKind::plane) direction = m.now[1].R.col(attempt % 3);
-          if (a->kind() == ShapeKind::plane)
-            m.now[0].R = m.now[0].R * Vec3(1, -1, -1).asDiagonal(), direction = m.now[1].R.col(2);
-          direction += 0.05 * Vec3(g(random), g(random), g(random));
-          direction.normalize();
-        }
-        if (!test::in_one_plane(*a, *b, m.now[0].R, m.now[1].R, direction)) continue;
-        if (!touch_by(pair, m, direction, 5e-4)) continue;
-        const Vec3 side = any_normal(direction);
-        worst = std::max(worst, largest_jump(pair, m, Vec3::Zero(), 1e-6 * side, kSteps, 0.1));
-        worst = std::max(worst, largest_jump(pair, m, 1e-6 * side, Vec3::Zero(), kSteps, 0.1));
+  each_pair([](const std::shared_ptr<const Shape>& a, const std::shared_ptr<const Shape>& b, const Pair& pair) {
+    std::mt19937 random(11);
+    std::normal_distribution<double> g;
+    double worst = 0.0;
+    for (int attempt = 0; attempt < 2 * kPositions; ++attempt) {
+      TwoShapes m = random_motion(random);
+      Vec3 direction = approach(*a, *b, m, random);
+      // Every other time face to face.
+      if (attempt % 2 == 1 && b->kind() != ShapeKind::profile && a->kind() != ShapeKind::profile) {
+        m.now[0].R = m.now[1].R;
+        if (a->kind() != ShapeKind::plane && b->kind() != ShapeKind::plane) direction = m.now[1].R.col(attempt % 3);
+        if (a->kind() == ShapeKind::plane)
+          m.now[0].R = m.now[0].R * Vec3(1, -1, -1).asDiagonal(), direction = m.now[1].R.col(2);
+        direction += 0.05 * Vec3(g(random), g(random), g(random));
+        direction.normalize();
       }
-      EXPECT_LT(worst, 1e-3);
+      if (!test::in_one_plane(*a, *b, m.now[0].R, m.now[1].R, direction)) continue;
+      if (!touch_by(pair, m, direction, 5e-4)) continue;
+      const Vec3 side = any_normal(direction);
+      worst = std::max(worst, largest_jump(pair, m, Vec3::Zero(), 1e-6 * side, kSteps, 0.1));
+      worst = std::max(worst, largest_jump(pair, m, 1e-6 * side, Vec3::Zero(), kSteps, 0.1));
     }
+    EXPECT_LT(worst, 1e-3);
+  });
 }
 
 // A block, turned by a third of a right angle, slides off the edge of a table in steps of a micrometre.

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "elements/contact/features/minimum.h"
+
 namespace alembert::contact {
 
 namespace {
@@ -108,36 +110,26 @@ void CurveTree::visit(int index, const Pose& pose, int feature, const Shape& sur
 }
 
 void CurveTree::refine(int interval, const Pose& pose, int feature, const Shape& surface, const Search& search) const {
-  double low = samples_[static_cast<std::size_t>(interval)], high = samples_[static_cast<std::size_t>(interval) + 1];
-  const double width = high - low, close = 1e-14 * width + kLastDigits * high;
-  double s = 0.5 * (low + high), rise = 0.0;
+  const double low = samples_[static_cast<std::size_t>(interval)],
+               high = samples_[static_cast<std::size_t>(interval) + 1],
+               close = 1e-14 * (high - low) + kLastDigits * high;
+  double rise = 0.0;
   Vec3 c, d1, d2;
   Distance d;
-  for (int pass = 0; pass < 60; ++pass) {
-    curve_.at(s, c, d1, d2);
+  const double s = find_minimum(low, high, close, [&](double there) -> SlopeAndRise {
+    curve_.at(there, c, d1, d2);
     c = pose.p + pose.R * c;
     d1 = pose.R * d1;
     d2 = pose.R * d2;
     surface.distance(c, true, d);
-    const double slope_here = d.normal.dot(d1);
     rise = d1.dot(d.curvature * d1) + d.normal.dot(d2);
-    (slope_here >= 0.0 ? high : low) = s;
-    const double newton = rise > 0.0 ? s - slope_here / rise : low - width;  // outside
-    const double next = newton > low - close && newton < high + close ? newton : 0.5 * (low + high);
-    if (std::min(std::abs(newton - s), std::abs(next - s)) < close) break;
-    s = next;
-  }
+    return {d.normal.dot(d1), rise};
+  });
   if (!(d.value < search.reach)) return;
   const double weight = fade(rise * size_ / kBorn);
   if (weight == 0.0) return;
-  Touch& out = search.out->emplace_back();
-  out.feature = feature;
+  Touch& out = add_touch(search, feature, c, d, 0.0, weight);
   out.place = s;
-  out.gap = d.value;
-  out.weight = weight;
-  out.x = out.hub = c;
-  out.n = d.normal;
-  out.H = d.curvature;
   out.free = 1;
   out.E[0] = d1;
   out.kappa(0, 0) = d.normal.dot(d2);
