@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 #include <numbers>
 #include <string>
 
@@ -222,6 +224,116 @@ simulation: {{end: 0.05, output_step: 0.01, contact_accuracy: 0.001}}
     EXPECT_NEAR(last_of(run, "b"), expected[1], 2e-3) << exponent;
     EXPECT_NEAR(last_of(run, "c"), expected[2], 2e-3) << exponent;
   }
+}
+
+// A disc that rolls round on its edge, its centre at rest (Moffatt 2000): 10 degrees, 37.5 mm, Omega^2 sin = 4 g/R. The
+// edge it rolls on is in the plane of its centre.
+TEST(ContactFacts, ASpinningDiscPrecesses) {
+  const double R = 0.0375, tilt = 10 * std::numbers::pi / 180, turns = 3;
+  const double Omega = std::sqrt(4 * kWeight / (R * std::sin(tilt)));
+  EXPECT_NEAR(Omega, 77.627, 1e-3);
+  const DynamicsResult run =
+      run_text(fmt::format(R"yaml(alembert: 1
+gravity: [0, 0, -9.81]
+bodies:
+  ground: {{geometry: [{{name: table, plane: [0, 0, 1]}}]}}
+  disc: {{mass: 0.4, inertia: [{0}, {0}, {1}], position: [0, 0, {2}], orientation: {{axis: [0, 1, 0], angle: {3}}},
+         angular_velocity: [{4}, 0, {5}], geometry: [{{name: rim, cylinder: [{6}, 0.002], at: [0, 0, 0.001]}}], markers: {{axis: {{at: [0, 0, 1]}}}}}}
+contacts: {{roll: {{between: [disc.rim, ground.table], stiffness: 1e6, exponent: 1, dissipation: 1, friction: 0.5}}}}
+outputs: {{x: "dx(disc.axis, disc)", y: "dy(disc.axis, disc)", z: "dz(disc.axis, disc)", aside: "hypot(dx(disc), dy(disc))"}}
+simulation: {{end: {7}, tolerance: 1e-7, output_step: {8}}}
+)yaml",
+                           0.4 * R * R / 4, 0.4 * R * R / 2, R * std::sin(tilt) - 0.4 * kWeight / 1e6, tilt,
+                           -Omega * std::sin(tilt) * std::cos(tilt), Omega * std::sin(tilt) * std::sin(tilt), R,
+                           turns * 2 * std::numbers::pi / Omega, 0.01));
+  // After whole turns its axis leans to x again, within half a percent of the way: rims are domed by a thousandth of R,
+  // which is that part of the height R sin.
+  EXPECT_NEAR(std::atan2(last_of(run, "y"), last_of(run, "x")), 0.0, 0.005 * turns * 2 * std::numbers::pi);
+  EXPECT_NEAR(std::acos(last_of(run, "z")), tilt, 2e-3);
+  EXPECT_LT(largest_of(run, "aside"), 1e-3);
+}
+
+// A ball that slides over a spring floor and bounces on it without leaving: N = m g + k A cos(w t), x'' = -mu N/m.
+// Whatever is closed all the time is integrated with the order of the method.
+TEST(ContactFacts, SmoothSlidingIsOfOrderTwo) {
+  const double m = 2, k = 2e4, w = std::sqrt(k / m), A = 0.4 * m * kWeight / k, mu = 0.3, end = 0.25;
+  const Model model = test::model_from(fmt::format(R"yaml(alembert: 1
+gravity: [0, 0, -9.81]
+bodies:
+  ground: {{geometry: [{{name: floor, plane: [0, 0, 1]}}]}}
+  ball: {{type: point, mass: {}, position: [0, 0, {}], velocity: [5, 0, 0], geometry: [{{name: skin, sphere: 0.1}}]}}
+contacts: {{slide: {{between: [ball.skin, ground.floor], stiffness: {}, exponent: 1, friction: {{type: velocity, static: {}}}}}}}
+outputs: {{x: dx(ball), z: dz(ball), n: touching(slide)}}
+simulation: {{end: {}}}
+)yaml",
+                                                   m, 0.1 - m * kWeight / k - A, k, mu, end));
+  const double x = 5 * end - mu * (kWeight * end * end / 2 + k * A / m * (1 - std::cos(w * end)) / (w * w));
+  const double z = 0.1 - m * kWeight / k - A * std::cos(w * end);
+  for (const auto& [method, parameters] : {std::pair{"hht", std::map<std::string, double>{{"alpha", -0.1}}},
+                                           {"hht_si2", {{"alpha", -0.3}}},
+                                           {"tangent", {}}}) {
+    std::array<double, 2> off_x{}, off_z{};
+    for (int half = 0; half < 2; ++half) {
+      const auto last =
+          test::final_outputs(run_dynamics(test::with_step(model, method, parameters, std::pow(2.0, -11 - half))));
+      EXPECT_EQ(last.at("n"), 1.0);
+      off_x[static_cast<std::size_t>(half)] = std::abs(last.at("x") - x);
+      off_z[static_cast<std::size_t>(half)] = std::abs(last.at("z") - z);
+    }
+    EXPECT_NEAR(test::observed_order(off_x[0], off_x[1]), 2.0, 0.1) << method << " " << off_x[0];
+    EXPECT_NEAR(test::observed_order(off_z[0], off_z[1]), 2.0, 0.1) << method << " " << off_z[0];
+  }
+}
+
+// A brake that grips as hard as a ball presses on its floor: J w' = -c N, N = m g + k A cos(p t) of a ball that bounces
+// on a spring without leaving it.
+TEST(ContactFacts, ABrakeGripsWithTheForceOfAContact) {
+  const double m = 2, k = 2e4, p = std::sqrt(k / m), A = 0.4 * m * kWeight / k, c = 0.02, J = 0.1, end = 0.3;
+  for (const char* method : {"hht_si2", "bdf"}) {
+    const DynamicsResult run = run_text(fmt::format(R"yaml(alembert: 1
+gravity: [0, 0, -9.81]
+bodies:
+  ground: {{geometry: [{{name: floor, plane: [0, 0, 1]}}]}}
+  ball: {{type: point, mass: {}, position: [0, 0, {}], geometry: [{{name: skin, sphere: 0.1}}]}}
+  wheel: {{type: planar, mass: 1, inertia: {}, position: [1, 0, 0], angular_velocity: [0, 0, 20]}}
+joints: {{axle: {{type: revolute, bodies: [ground, wheel], at: [1, 0, 0], axis: [0, 0, 1]}}}}
+contacts: {{press: {{between: [ball.skin, ground.floor], stiffness: {}, exponent: 1}}}}
+forces: {{brake: {{type: torque, on: wheel, torque: [0, 0, "-{}*normal_force(press)"]}}}}
+outputs: {{w: wz(wheel), load: normal_force(press), grip: tz(brake)}}
+simulation: {{end: {}, tolerance: 1e-10, output_step: 0.01, method: {}}}
+)yaml",
+                                                    m, 0.1 - m * kWeight / k - A, J, k, c, end, method));
+    const std::vector<double> w = test::column(run, "w"), load = test::column(run, "load"),
+                              grip = test::column(run, "grip");
+    for (std::size_t n = 0; n < w.size(); ++n) {
+      const double t = 0.01 * static_cast<double>(n);
+      EXPECT_NEAR(w[n], 20 - c / J * (m * kWeight * t + k * A / p * std::sin(p * t)), 2e-4) << method << " " << t;
+      EXPECT_NEAR(load[n], m * kWeight + k * A * std::cos(p * t), 2e-2) << method << " " << t;
+      EXPECT_NEAR(grip[n], -c * load[n], 1e-9) << method << " " << t;
+    }
+  }
+}
+
+// A motor that runs while its button is pressed: a ball comes down on the button, presses for half a swing of its
+// spring, and leaves. J w' = T meanwhile.
+TEST(ContactFacts, AControllerSwitchesOnTouching) {
+  const double m = 1, k = 1e4, v = 0.5, half = std::numbers::pi * std::sqrt(m / k), T = 3, J = 0.1;
+  const DynamicsResult run = run_text(fmt::format(R"yaml(alembert: 1
+bodies:
+  ground: {{geometry: [{{name: button, plane: [0, 0, 1]}}]}}
+  finger: {{type: point, mass: {}, position: [0, 0, 0.11], velocity: [0, 0, -{}], geometry: [{{name: tip, sphere: 0.1}}]}}
+  rotor: {{type: planar, mass: 1, inertia: {}, position: [1, 0, 0]}}
+joints: {{axle: {{type: revolute, bodies: [ground, rotor], at: [1, 0, 0], axis: [0, 0, 1]}}}}
+contacts: {{press: {{between: [finger.tip, ground.button], stiffness: {}, exponent: 1}}}}
+forces: {{motor: {{type: torque, on: rotor, torque: [0, 0, "{}*touching(press)"]}}}}
+outputs: {{w: wz(rotor), on: touching(press)}}
+simulation: {{end: 0.1, tolerance: 1e-7, contact_accuracy: 1e-3, output_step: 1e-3}}
+)yaml",
+                                                  m, v, J, k, T));
+  EXPECT_EQ(largest_of(run, "on"), 1.0);
+  EXPECT_EQ(last_of(run, "on"), 0.0);
+  // A jump of the torque is found to within a step, of which there are some fifty while it is pressed.
+  EXPECT_NEAR(last_of(run, "w"), T * half / J, 0.01 * T * half / J);
 }
 
 // Five spheres on top of each other stay a stack; the floor carries their weight.
