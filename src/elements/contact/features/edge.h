@@ -29,7 +29,7 @@ inline void touch_edge(const Edge& edge, const Pose& pose, int feature, const Sh
   surface.distance(begin + way, false, d);
   if (e.dot(d.normal) <= 0.0) return;
   if (std::min(first, d.value) - length - edge.radius > search.reach) return;
-  const double s = find_minimum(0.0, length, 1e-14 * length, [&](double there) -> SlopeAndRise {
+  const double s = find_minimum(0.0, length, 0.5 * length, 1e-14 * length, [&](double there) -> SlopeAndRise {
     surface.distance(begin + there * e, true, d);
     return {e.dot(d.normal), e.dot(d.curvature * e)};
   });

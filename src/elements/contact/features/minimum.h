@@ -13,10 +13,9 @@ struct SlopeAndRise {
   double slope = 0.0, rise = 0.0;  // first and second derivative
 };
 
-// `at(s)` gives a SlopeAndRise; it is called last at what is returned, up to `close`.
+// From s on. `at(s)` gives a SlopeAndRise; it is called last at what is returned, up to `close`.
 template <class Function>
-double find_minimum(double low, double high, double close, Function&& at) {
-  double s = 0.5 * (low + high);
+double find_minimum(double low, double high, double s, double close, Function&& at) {
   for (int pass = 0; pass < 60; ++pass) {
     const SlopeAndRise here = at(s);
     (here.slope >= 0.0 ? high : low) = s;

@@ -92,12 +92,13 @@ inline void touch_ring(const Ring& ring, const Pose& pose, int feature, const Sh
       continue;
     constexpr double beside = turn / kRingPoints;
     Vec3 radial, tangent;
-    const double angle = find_minimum(beside * k, beside * (k + 1), 1e-14, [&](double there) -> SlopeAndRise {
-      radial = std::cos(there) * x_axis + std::sin(there) * y_axis;
-      tangent = -std::sin(there) * x_axis + std::cos(there) * y_axis;
-      surface.distance(centre + ring.size * radial, true, d);
-      return {d.normal.dot(tangent), ring.size * tangent.dot(d.curvature * tangent) - d.normal.dot(radial)};
-    });
+    const double angle =
+        find_minimum(beside * k, beside * (k + 1), beside * (k + 0.5), 1e-14, [&](double there) -> SlopeAndRise {
+          radial = std::cos(there) * x_axis + std::sin(there) * y_axis;
+          tangent = -std::sin(there) * x_axis + std::cos(there) * y_axis;
+          surface.distance(centre + ring.size * radial, true, d);
+          return {d.normal.dot(tangent), ring.size * tangent.dot(d.curvature * tangent) - d.normal.dot(radial)};
+        });
     if (!(d.value - ring.radius < search.reach)) continue;
     Distance near;
     const auto slope_at = [&](double there) {
