@@ -51,23 +51,23 @@ constexpr Key unit_keys[] = {
 
 constexpr Key ground_keys[] = {
     {"markers", named_tables, optional, "Named frames fixed to ground.", "marker"},
-    {"geometry", table_list, optional, "Shapes, to draw and to touch.", "geometry"},
+    shapes_key,
 };
 
 constexpr Key rigid_keys[] = {
     {"type", choice, optional, "Kind of body.", "rigid"},
-    {"mass", number, optional, "Mass; needed unless shapes have a density."},
+    mass_key,
     {"inertia", inertia, optional,
      "About the centre of mass, body axes: three moments or a 3x3 tensor; needed with `mass`."},
-    {"density", number, optional, "Of all its shapes: mass, com and inertia follow from these."},
+    density_key,
     {"position", vector, optional, "Of the body frame's origin, global frame."},
     {"orientation", orientation, optional, "Of the body frame, relative to the global frame."},
-    {"com", vector, optional, "Centre of mass in the body frame; its origin unless given."},
+    com_key,
     {"velocity", vector, optional, "Of the centre of mass at the start, global axes."},
     {"angular_velocity", vector, optional, "At the start, global axes."},
     {"internal_masses", named_tables, optional, "Point masses that it carries on springs.", "internal_mass"},
-    {"markers", named_tables, optional, "Named frames fixed to the body.", "marker"},
-    {"geometry", table_list, optional, "Shapes, to draw and to touch.", "geometry"},
+    markers_key,
+    shapes_key,
 };
 
 constexpr Key internal_mass_keys[] = {
@@ -128,26 +128,26 @@ constexpr Key flexible_marker_keys[] = {
 
 constexpr Key planar_keys[] = {
     {"type", choice, required, "Kind of body.", "planar"},
-    {"mass", number, optional, "Mass; needed unless shapes have a density."},
+    mass_key,
     {"inertia", planar_inertia, optional, "Moment of inertia about z through the centre of mass; needed with `mass`."},
-    {"density", number, optional, "Of all its shapes: mass, com and inertia follow from these."},
+    density_key,
     {"position", vector, optional, "Of the body frame's origin, global frame; z stays as it is."},
     {"orientation", orientation, optional, "Of the body frame; a rotation about z."},
-    {"com", vector, optional, "Centre of mass in the body frame; its origin unless given."},
+    com_key,
     {"velocity", vector, optional, "Of the centre of mass at the start, in the xy plane."},
     {"angular_velocity", vector, optional, "At the start, about z."},
-    {"markers", named_tables, optional, "Named frames fixed to the body.", "marker"},
-    {"geometry", table_list, optional, "Shapes, to draw and to touch.", "geometry"},
+    markers_key,
+    shapes_key,
 };
 
 constexpr Key point_keys[] = {
     {"type", choice, required, "Kind of body.", "point"},
-    {"mass", number, optional, "Mass; needed unless shapes have a density."},
+    mass_key,
     {"density", number, optional, "Of all its shapes: the mass follows from these."},
     {"position", vector, optional, "Global frame."},
     {"velocity", vector, optional, "At the start, global axes."},
     {"markers", named_tables, optional, "Named markers at the point; they have no orientation.", "marker"},
-    {"geometry", table_list, optional, "Shapes, to draw and to touch.", "geometry"},
+    shapes_key,
 };
 
 constexpr Key marker_keys[] = {
@@ -248,13 +248,13 @@ constexpr Key motion_keys[] = {
     {"angular_velocity", expression, optional, "Angular velocity about the axis."},
     {"acceleration", expression, optional, "Acceleration along the axis; about it where the joint only turns."},
     {"angular_acceleration", expression, optional, "Angular acceleration about the axis."},
-    {"active", boolean, optional, active_help},
+    active_key,
 };
 
 constexpr Key constraint_keys[] = {
     {"position", expression, optional, "Of positions and time: the motion keeps it at 0."},
     {"velocity", expression, optional, "Of positions, velocities and time: the motion keeps it at 0."},
-    {"active", boolean, optional, active_help},
+    active_key,
 };
 
 constexpr Key sensor_keys[] = {
@@ -271,7 +271,7 @@ constexpr Key sensor_keys[] = {
      "Joints, motions, constraints, forces, contacts or sensors that act from now on."},
     {"deactivate", names_of_elements, optional, "Those that act no longer."},
     {"impulse", table, optional, "Time integrals of a force and a torque that act at once.", "impulse"},
-    {"active", boolean, optional, active_help},
+    active_key,
 };
 
 constexpr Key impulse_keys[] = {

@@ -52,18 +52,17 @@ contact::Law compile_law(const ContactLaw& in, const Units& units) {
 }
 
 contact::Friction compile_friction(const ContactFriction& in, double size) {
-  contact::Friction out;
-  out.kind = static_cast<contact::Friction::Kind>(in.kind);
-  out.mu_s = in.statics;
-  out.mu_d = in.dynamics;
-  out.stribeck_speed = in.stribeck_speed;
-  out.static_speed = in.static_speed;
-  out.dynamic_speed = in.dynamic_speed;
-  out.rolling = in.rolling;
-  out.spinning = in.spinning;
-  out.length = in.stiction_length.value_or(kStictionLength * size);
-  if (out.mu_s > 0.0) out.damping = kStickDamping * std::sqrt(out.length / (10.0 * out.mu_s));
-  return out;
+  const double length = in.stiction_length.value_or(kStictionLength * size);
+  return {.kind = static_cast<contact::Friction::Kind>(in.kind),
+          .mu_s = in.statics,
+          .mu_d = in.dynamics,
+          .stribeck_speed = in.stribeck_speed,
+          .length = length,
+          .damping = in.statics > 0.0 ? kStickDamping * std::sqrt(length / (10.0 * in.statics)) : 0.0,
+          .static_speed = in.static_speed,
+          .dynamic_speed = in.dynamic_speed,
+          .rolling = in.rolling,
+          .spinning = in.spinning};
 }
 
 }  // namespace

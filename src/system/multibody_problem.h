@@ -89,7 +89,7 @@ class MultibodyProblem final : public dae::Problem {
                  std::vector<ForceTorque>& constraints) const;
   // What a contact does, or one shape in it (-1: all); after `place`, with the memory of the state recalled.
   ContactState contact_state(int contact, int shape = -1) const;
-  double contact_gap(int contact, int shape = -1) const;
+  double contact_measure(const MeasureRef& measure) const;  // SI
   void contact_points(std::vector<ContactPoint>& out) const;
   // Pairs of shapes that touch, after `place`; how fast the bodies of one approach each other at a point.
   void touching_pairs(std::vector<TouchingPair>& out) const;

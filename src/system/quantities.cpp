@@ -14,7 +14,7 @@ double MultibodyProblem::state_rate(int index) const { return parts_->formulas.s
 ContactState MultibodyProblem::contact_state(int contact, int shape) const {
   return parts_->contacts.state_of(contact, shape);
 }
-double MultibodyProblem::contact_gap(int contact, int shape) const { return parts_->contacts.gap_of(contact, shape); }
+double MultibodyProblem::contact_measure(const MeasureRef& m) const { return parts_->contacts.measured(m); }
 void MultibodyProblem::contact_points(std::vector<ContactPoint>& out) const { parts_->contacts.points(out); }
 void MultibodyProblem::touching_pairs(std::vector<TouchingPair>& out) const { parts_->contacts.touching_pairs(out); }
 double MultibodyProblem::closing_speed(int pair, const Vec3& at, const Vec3& n) const {
