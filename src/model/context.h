@@ -53,7 +53,6 @@ class Context {
   }
 
   // From the file's units to SI.
-  double factor(Quantity quantity) const { return factor_to_si(units_, quantity); }
 
   SourcePosition position(const Node& node) const { return {file_, node.line, node.column}; }
   [[noreturn]] void fail(const Node& node, const std::string& message) const;
