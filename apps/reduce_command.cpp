@@ -9,6 +9,7 @@
 
 #include "base/cpu_time.h"
 #include "base/error.h"
+#include "flexible/mbdyn_file.h"
 #include "flexible/part_file.h"
 #include "model/read_part.h"
 #include "overrides.h"
@@ -36,7 +37,10 @@ int reduce(const ReduceRequest& request) {
       if (status.due()) status.show(line);
     });
   }
-  flexible::write_part_file(part, target);
+  if (target.extension() == ".fem")
+    flexible::write_mbdyn(part, target);
+  else
+    flexible::write_part_file(part, target);
   if (request.quiet) return 0;
   for (const std::string& note : part.notes) fmt::print("{}\n", note);
   fmt::print("{} frames, {} load cases, stresses at {} points; {:.3g} s\npart in {}\n", part.frames.size(),
@@ -51,7 +55,7 @@ void add_reduce(CLI::App& app, std::function<int()>& chosen) {
   CLI::App* command =
       app.add_subcommand("reduce", "reduce a part that deforms to its modes: a file for flexible bodies");
   command->add_option("PART", request->part, "part file (YAML)")->required();
-  command->add_option("-o", request->file, "file to write (default: beside PART, NAME.flex.h5)");
+  command->add_option("-o", request->file, "file to write (default: beside PART, NAME.flex.h5); .fem: for MBDyn");
   command->add_option("--set", request->set, "NAME=VALUE: replaces a parameter of the part")->allow_extra_args(false);
   command->add_flag("--quiet", request->quiet, "print nothing but errors");
   command->callback([request, &chosen] { chosen = [request] { return reduce(*request); }; });

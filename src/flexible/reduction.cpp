@@ -57,11 +57,13 @@ struct MeanAxesModes {
   int dropped = 0;
 };
 
-MeanAxesModes mean_axes(const DiscretePart& part, const Sparse& M, const MatrixXd& D, MatrixXd B) {
+// `stiffness_of` gives B^T K B.
+MeanAxesModes mean_axes(const Sparse& M, const MatrixXd& D, MatrixXd B,
+                        const std::function<MatrixXd(const MatrixXd&)>& stiffness_of) {
   if (B.cols() == 0) refuse("the part has no modes: give it interfaces, or ask for free modes");
   const MatrixXd MD = M * D;
   B -= (D * (D.transpose() * MD).ldlt().solve(MD.transpose() * B)).eval();
-  const MatrixXd K = B.transpose() * (part.K * B);
+  const MatrixXd K = stiffness_of(B);
   MatrixXd mass = B.transpose() * (M * B);
   const double largest = mass.diagonal().maxCoeff();
   const VectorXd scale = mass.diagonal().unaryExpr(
@@ -142,32 +144,64 @@ LoadCase load_of(const DiscreteLoad& load, const MatrixXd& Phi, const MatrixXd& 
   return {load.name, Phi.transpose() * load.F, resultant.head<3>(), resultant.tail<3>()};
 }
 
+// The part of modes in mean axes: scaled, with all that follows from them.
+Part finish(const DiscretePart& discrete, const std::vector<Interface>& interfaces,
+            const std::vector<Interface>& frames, const std::vector<DiscreteLoad>& loads, const MeanAxesModes& modes,
+            const MatrixXd& D, const Progress& progress) {
+  MatrixXd Phi = modes.Phi;
+  scale_modes(discrete, Phi);
+  Part part;
+  part.name = discrete.name;
+  part.source = discrete.source;
+  part.omega = modes.omega;
+  if (progress) progress("masses of modes");
+  set_invariants(part, discrete, Phi);
+  part.labels = discrete.labels;
+  part.nodes = discrete.nodes.colwise() - part.centre;
+  part.shapes = node_rows(discrete, Phi, 0);
+  part.rotations = node_rotations(discrete, Phi, part.shapes);
+  for (const Interface& interface : interfaces) part.frames.push_back(frame_of(discrete, interface, true, Phi, part));
+  for (const Interface& frame : frames) part.frames.push_back(frame_of(discrete, frame, false, Phi, part));
+  for (const DiscreteLoad& load : loads) part.loads.push_back(load_of(load, Phi, D));
+  part.surface = discrete.surface;
+  if (discrete.stress) {
+    if (progress) progress("stresses of modes");
+    part.stress = discrete.stress(Phi);
+  }
+  part.notes = discrete.notes;
+  return part;
+}
+
 std::string text_of(const Vec3& v) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", v[0], v[1], v[2]); }
 
-void check_and_note(Part& part, const RigidCheck& rigid, double asymmetry, int dropped, const RawModes& raw) {
-  const Vec3 moments = Eigen::SelfAdjointEigenSolver<Mat3>(part.J0).eigenvalues();
-  part.notes.push_back(fmt::format("mass {:.6g} kg, centre of mass {} m, principal moments of inertia {} kg m^2",
-                                   part.mass, text_of(part.centre), text_of(moments)));
-  const double omega_1 = part.omega[0], ratio = rigid.frequency / omega_1;
-  part.notes.push_back(
-      fmt::format("stiffness: symmetric to {:.1e}; rigid motions meet {:.1e} of it, their six frequencies are {:.1e} "
-                  "of the seventh",
-                  asymmetry, rigid.resistance, ratio));
+void refuse_supports(const RigidCheck& rigid) {
   if (!(rigid.resistance < 1e-6))
     refuse(
         fmt::format("the stiffness resists rigid motions ({:.1e} of its largest entry): supports and springs to the "
                     "ground do not belong to a part",
                     rigid.resistance));
-  if (!(ratio < 1e-3))
+}
+
+void refuse_mechanism(const RigidCheck& rigid, double omega_1) {
+  if (!(rigid.frequency < 1e-3 * omega_1))
     refuse(
         fmt::format("the part can be deformed without effort ({:.3g} Hz, where rigid motions have {:.3g} Hz): it is a "
                     "mechanism, or pieces of it are loose",
                     hertz(omega_1), hertz(rigid.frequency)));
-  for (const std::string& note : raw.notes) part.notes.push_back(note);
+}
+
+void note_masses(Part& part) {
+  const Vec3 moments = Eigen::SelfAdjointEigenSolver<Mat3>(part.J0).eigenvalues();
+  part.notes.push_back(fmt::format("mass {:.6g} kg, centre of mass {} m, principal moments of inertia {} kg m^2",
+                                   part.mass, text_of(part.centre), text_of(moments)));
+}
+
+void note_modes(Part& part, int dropped) {
   part.notes.push_back(
       fmt::format("{} modes kept, {:.6g} to {:.6g} Hz, {} dropped: rigid motions and what others make up", part.modes(),
-                  hertz(omega_1), hertz(part.omega[part.modes() - 1]), dropped));
-  part.notes.push_back(fmt::format("mean axes: P1 is symmetric to {:.1e}", asymmetry_of_P1(part)));
+                  hertz(part.omega[0]), hertz(part.omega[part.modes() - 1]), dropped));
+  if (part.rotary.norm() == 0.0)
+    part.notes.push_back(fmt::format("mean axes: P1 is symmetric to {:.1e}", asymmetry_of_P1(part)));
 }
 
 }  // namespace
@@ -185,32 +219,38 @@ Part reduce(const DiscretePart& discrete, std::vector<Interface> interfaces, con
   if (!(asymmetry < 1e-8)) refuse(fmt::format("the stiffness of the part is not symmetric ({:.1e})", asymmetry));
   const MatrixXd D = rigid_shapes(discrete, whole.centre);
   const RigidCheck rigid = check_rigid(discrete, M, D);
+  refuse_supports(rigid);
   RawModes raw = (options.of_free ? free_modes : craig_bampton)(discrete, M, interfaces, loads, options, progress);
   if (progress) progress(fmt::format("mean axes of {} shapes", raw.B.cols()));
-  MeanAxesModes modes = mean_axes(discrete, M, D, std::move(raw.B));
-  scale_modes(discrete, modes.Phi);
+  const MeanAxesModes modes = mean_axes(
+      M, D, std::move(raw.B), [&](const MatrixXd& B) -> MatrixXd { return B.transpose() * (discrete.K * B); });
+  Part part = finish(discrete, interfaces, frames, loads, modes, D, progress);
+  refuse_mechanism(rigid, part.omega[0]);
+  note_masses(part);
+  part.notes.push_back(
+      fmt::format("stiffness: symmetric to {:.1e}; rigid motions meet {:.1e} of it, their six frequencies are {:.1e} "
+                  "of the seventh",
+                  asymmetry, rigid.resistance, rigid.frequency / part.omega[0]));
+  for (const std::string& note : raw.notes) part.notes.push_back(note);
+  note_modes(part, modes.dropped);
+  return part;
+}
 
-  Part part;
-  part.name = discrete.name;
-  part.source = discrete.source;
-  part.omega = modes.omega;
-  if (progress) progress("masses of modes");
-  set_invariants(part, discrete, modes.Phi);
-  part.labels = discrete.labels;
-  part.nodes = discrete.nodes.colwise() - part.centre;
-  part.shapes = node_rows(discrete, modes.Phi, 0);
-  part.rotations = node_rotations(discrete, modes.Phi, part.shapes);
-  for (const Interface& interface : interfaces)
-    part.frames.push_back(frame_of(discrete, interface, true, modes.Phi, part));
-  for (const Interface& frame : frames) part.frames.push_back(frame_of(discrete, frame, false, modes.Phi, part));
-  for (const DiscreteLoad& load : loads) part.loads.push_back(load_of(load, modes.Phi, D));
-  part.surface = discrete.surface;
-  if (discrete.stress) {
-    if (progress) progress("stresses of modes");
-    part.stress = discrete.stress(modes.Phi);
-  }
-  part.notes = discrete.notes;
-  check_and_note(part, rigid, asymmetry, modes.dropped, raw);
+Part part_of_shapes(const DiscretePart& discrete, const MatrixXd& shapes, const MatrixXd& stiffness,
+                    const std::vector<Interface>& frames) {
+  const Sparse M = mass_matrix(discrete);
+  const MassProperties whole = mass_properties(discrete);
+  if (!(whole.mass > 0.0)) refuse("the part has no mass");
+  const MatrixXd D = rigid_shapes(discrete, whole.centre);
+  if (!((stiffness - stiffness.transpose()).norm() < 1e-6 * stiffness.norm()))
+    refuse("the stiffness between the shapes is not symmetric");
+  // Rigid motions work on nothing: taking them out of the shapes leaves the stiffness between these.
+  const MeanAxesModes modes = mean_axes(M, D, shapes, [&](const MatrixXd&) { return stiffness; });
+  if (!(modes.omega[0] > 1e-6 * modes.omega[modes.omega.size() - 1]))
+    refuse("a shape that deforms the part has no stiffness");
+  Part part = finish(discrete, {}, frames, {}, modes, D, {});
+  note_masses(part);
+  note_modes(part, modes.dropped);
   return part;
 }
 

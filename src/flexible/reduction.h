@@ -36,4 +36,9 @@ struct ReductionOptions {
 Part reduce(const DiscretePart& discrete, std::vector<Interface> interfaces, const std::vector<Interface>& frames,
             const std::vector<DiscreteLoad>& loads, const ReductionOptions& options, const Progress& progress = {});
 
+// The part that deforms in given shapes alone, with the stiffness between them, as other programs hand them over. The
+// discrete part needs no K.
+Part part_of_shapes(const DiscretePart& discrete, const Eigen::MatrixXd& shapes, const Eigen::MatrixXd& stiffness,
+                    const std::vector<Interface>& frames);
+
 }  // namespace alembert::flexible

@@ -16,6 +16,7 @@ constexpr Key part_keys[] = {
     {"parameters", named_numbers, optional, "Named constants for the numbers of the file."},
     {"mesh", table, optional, "A mesh of solid elements: its file, or keys.", "part_mesh"},
     {"matrices", table, optional, "Stiffness and mass that another program made.", "part_matrices"},
+    {"shapes", text, optional, "Shapes that another program made: a modal data file of MBDyn (.fem)."},
     {"materials", named_tables, optional, "Materials by name.", "part_material"},
     {"sections", named_tables, optional, "Cross sections of beams by name.", "sections"},
     {"nodes", named_tables, optional, "Points by name, [x, y, z]."},
@@ -26,7 +27,7 @@ constexpr Key part_keys[] = {
     {"interfaces", named_tables, optional, "Where the part meets others: nodes and patches by name, or a list of them.",
      "part_interface"},
     {"frames", named_tables, optional, "Further places for markers, which add no modes.", "part_interface"},
-    {"modes", table, required, "Which modes to keep.", "part_modes"},
+    {"modes", table, optional, "Which modes to keep; needed but with `shapes`.", "part_modes"},
     {"loads", named_tables, optional, "Load cases by name, each one or a list of loads.", "part_load"},
 };
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "flexible/interfaces.h"
+#include "flexible/mbdyn_file.h"
 #include "model/draft.h"
 #include "model/file_head.h"
 #include "model/parameters.h"
@@ -136,12 +137,12 @@ void add_frames_of_nodes(const PartDraft& draft, std::vector<Interface>& frames,
 PartDraft read_source(const Fields& part, const std::string& name) {
   const Context& context = part.context();
   std::vector<const char*> given;
-  for (const char* key : {"elements", "mesh", "matrices"})
+  for (const char* key : {"elements", "mesh", "matrices", "shapes"})
     if (part.has(key)) given.push_back(key);
   if (given.size() != 1)
     context.fail(part.node(),
-                 fmt::format("{} needs exactly one of the keys elements (beams), mesh, matrices{}", part.label(),
-                             given.empty() ? "" : fmt::format("; found {}", fmt::join(given, ", "))));
+                 fmt::format("{} needs exactly one of the keys elements (beams), mesh, matrices, shapes{}",
+                             part.label(), given.empty() ? "" : fmt::format("; found {}", fmt::join(given, ", "))));
   const bool beams = part.has("elements");
   for (const char* key : {"sections", "nodes", "max_length", "masses"})
     if (const Node* found = part.find(key); found != nullptr && !beams)
@@ -150,9 +151,28 @@ PartDraft read_source(const Fields& part, const std::string& name) {
   return part.has("mesh") ? read_mesh_part(part, name) : read_matrices_part(part, name);
 }
 
+// Shapes as they come: only frames can be added.
+flexible::Part read_shapes(const Fields& part, const std::string& name) {
+  const Context& context = part.context();
+  for (const char* key : {"modes", "loads", "interfaces", "elements", "mesh", "matrices"})
+    if (const Node* found = part.find(key))
+      context.fail(*found, fmt::format("`{}` does not go with `shapes`, which are taken as they are", key));
+  flexible::MbdynData data = flexible::read_mbdyn(file_beside(context, part.need("shapes")));
+  PartDraft draft;
+  draft.discrete = std::move(data.discrete);
+  draft.discrete.name = name;
+  for (std::size_t i = 0; i < draft.discrete.labels.size(); ++i)
+    draft.nodes[std::to_string(draft.discrete.labels[i])] = static_cast<int>(i);
+  read_sets(draft, part);
+  std::set<std::string> taken;
+  return flexible::part_of_shapes(draft.discrete, data.shapes, data.stiffness,
+                                  read_interfaces(draft, part, "frames", "frame", taken));
+}
+
 flexible::Part read_and_reduce(const Fields& part, const std::string& name, const flexible::Progress& progress) {
   const Context& context = part.context();
   try {
+    if (part.has("shapes")) return read_shapes(part, name);
     PartDraft draft = read_source(part, name);
     read_sets(draft, part);
     std::set<std::string> taken;

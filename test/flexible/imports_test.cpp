@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "flexible/beam_elements.h"
+#include "flexible/mbdyn_file.h"
 #include "flexible/meshes.h"
 #include "flexible/read_inp.h"
 #include "flexible/read_matrices.h"
@@ -194,6 +195,32 @@ TEST(Imports, AMassMatrixOfBeamsIsLumpedAndSaysSo) {
   // Masses at ten nodes move outwards by (1/10)^2 or so.
   EXPECT_NEAR(b.omega[0], a.omega[0], 0.04 * a.omega[0]);
   EXPECT_LT(b.omega[0], a.omega[0]);
+}
+
+TEST(Imports, APartGoesToMbdynAndBack) {
+  const test::TemporaryFolder folder;
+  const DiscretePart block = assemble(box_mesh(SolidKind::C3D8, 3, 1, 1,
+                                               [](const Vec3& x) -> Vec3 {
+                                                 return {x[0], 0.7 * x[1], x[2]};
+                                               },
+                                               {"steel", 2e11, 0.3, 7800.0}));
+  const Part part = free_part(block, 4);
+  write_mbdyn(part, folder / "block.fem");
+  EXPECT_THROW(read_mbdyn(folder / "block.fem"), ModelError);  // parts do not know the masses of their nodes
+  std::ofstream more(folder / "block.fem", std::ios::app);
+  more << "** RECORD GROUP 11, DIAGONAL OF LUMPED MASS MATRIX\n";
+  for (int i = 0; i < block.node_count(); ++i) {
+    const double m = block.masses.mu.coeff(i, i);
+    more << fmt::format("{0:.16e} {0:.16e} {0:.16e} 0 0 0\n", m);
+  }
+  more.close();
+  const MbdynData data = read_mbdyn(folder / "block.fem");
+  const Part back = part_of_shapes(data.discrete, data.shapes, data.stiffness, {});
+  ASSERT_EQ(back.modes(), 4);
+  EXPECT_LT((back.omega - part.omega).norm(), 1e-9 * part.omega.norm());
+  EXPECT_LT((back.mu - part.mu).norm(), 1e-9 * part.mu.norm());
+  EXPECT_LT((back.shapes - part.shapes).norm(), 1e-6 * part.shapes.norm());
+  EXPECT_LT((back.P2[1] - part.P2[1]).norm(), 1e-6 * part.mass);
 }
 
 TEST(Imports, GmshMeshesOfBothVersionsAreTheSame) {
