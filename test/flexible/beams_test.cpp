@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <numbers>
 
