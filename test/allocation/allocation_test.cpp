@@ -75,6 +75,9 @@ TEST_P(Allocation, NoneInAHundredStepsOfTheModel) {
       }
       // Bricard's slender rods have no inertia about their axes, which hht_add would have to divide by.
       if (method.name == "hht_add" && GetParam() == "bricard") continue;
+      // Methods in the tangent space do not resolve vibrations of 9 kHz at this accuracy.
+      const bool tangent = method.name == "tangent" || method.name == "central_difference";
+      if (tangent && GetParam() == "flexible_slider_crank") continue;
       DynamicsEngine engine(model);
       // The first factorisation chooses pivots and the first steps size their history: not counted.
       for (int k = 0; k < 5; ++k) engine.stepper().advance();
@@ -85,9 +88,11 @@ TEST_P(Allocation, NoneInAHundredStepsOfTheModel) {
       counting = false;
       // New pivots do allocate; the guard asks for them where the old ones have become poor, which some methods
       // meet when they pass the singular position of the double four-bar or close Bricard's redundant loop. The
-      // governor's first matrices, everything in line with the axes, have zeros that are none later.
+      // first matrices of the governor and of the flexible rod, everything in line with the axes, have zeros that are
+      // none later.
       const long new_pivots = engine.stepper().factors().full_factorizations() - full;
-      const bool poor = GetParam() == "double_four_bar" || GetParam() == "bricard" || GetParam() == "governor";
+      const bool poor = GetParam() == "double_four_bar" || GetParam() == "bricard" || GetParam() == "governor" ||
+                        GetParam() == "flexible_slider_crank";
       EXPECT_LE(new_pivots, poor ? 3 : 0) << GetParam() << " " << method.name;
       if (new_pivots == 0) {
         EXPECT_EQ(allocations.load(), 0) << GetParam() << " " << method.name << (fixed ? " fixed" : " variable");

@@ -116,7 +116,7 @@ TEST(BadFiles, WithWrongKeys) {
       {"bodies: {a: }", 2, 0, "found nothing"},
       {"bodies: [a]", 2, 9, "found a list"},
       {"bodies: {a: {type: rigit, mass: 1}}", 2, 20, "did you mean `rigid`?"},
-      {"bodies: {a: {type: flexible}}", 2, 20, "not supported yet"},
+      {"bodies: {a: {type: flexible}}", 2, 13, "needs the key `data`"},
       {"bodies: {ground: {mass: 1}}", 2, 19, "`ground` has no `mass`"},
       {"units: {length: metre}", 2, 17, "one of m, mm"},
       {"units: {lenght: m}", 2, 9, "did you mean `length`?"},
