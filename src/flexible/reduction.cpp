@@ -62,12 +62,15 @@ MeanAxesModes mean_axes(const Sparse& M, const MatrixXd& D, MatrixXd B,
                         const std::function<MatrixXd(const MatrixXd&)>& stiffness_of) {
   if (B.cols() == 0) refuse("the part has no modes: give it interfaces, or ask for free modes");
   const MatrixXd MD = M * D;
+  const VectorXd before = B.cwiseProduct(M * B).colwise().sum().transpose();
   B -= (D * (D.transpose() * MD).ldlt().solve(MD.transpose() * B)).eval();
   const MatrixXd K = stiffness_of(B);
   MatrixXd mass = B.transpose() * (M * B);
-  const double largest = mass.diagonal().maxCoeff();
-  const VectorXd scale = mass.diagonal().unaryExpr(
-      [&](double m) { return m > 1e-20 * largest ? 1.0 / std::sqrt(m) : 0.0; });  // nothing but rounding below
+  // Of a column that is a rigid motion, as all static shapes of a single interface are, nothing is left but rounding.
+  constexpr double rounding = 1e-10;
+  VectorXd scale = VectorXd::Zero(B.cols());
+  for (Eigen::Index k = 0; k < B.cols(); ++k)
+    if (mass(k, k) > rounding * before[k] && mass(k, k) > 0.0) scale[k] = 1.0 / std::sqrt(mass(k, k));
   mass = (scale.asDiagonal() * (0.5 * (mass + mass.transpose())) * scale.asDiagonal()).eval();
   const Eigen::SelfAdjointEigenSolver<MatrixXd> gram(mass);
   constexpr double dependent = 1e-10;

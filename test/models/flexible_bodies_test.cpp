@@ -249,6 +249,24 @@ simulation: {end: 1}
   EXPECT_NEAR(out.at("y"), -exact, 2e-3 * exact);  // two modes between the ends for the weight of the rod itself
 }
 
+// A disc clamped at its bore, free at its rim, b/a = 0.3, nu = 0.3: lambda^2 = 6.55 (one nodal diameter), 6.66
+// (none), 7.96 (two), 13.27 (three), of omega a^2 sqrt(rho h / D) (Leissa, Vibration of Plates, 1969, table 2.31).
+// Thickness and the rigid bore leave 3 %.
+TEST(FlexibleDisc, VibratesAsAPlateDoes) {
+  Model model = test::model_from(
+      "alembert: 1\nbodies: {disc: {type: flexible, damping: 0, data: " + std::string(ALEMBERT_SOURCE_DIR) +
+      "/models/parts/disc.yaml}}\njoints: {clamp: {type: fixed, between: [ground, "
+      "disc.bore]}}\nsimulation: {end: 1, analysis: modes}\n");
+  Mechanism mechanism(model);
+  const auto modes = find_modes(model, mechanism, {}).modes;
+  const double a = 0.15, h = 0.004, D = 210e9 * h * h * h / (12.0 * (1.0 - 0.09)), unit = std::sqrt(D / (7850.0 * h));
+  std::size_t k = 0;
+  for (const double lambda2 : {6.55, 6.55, 6.66, 7.96, 7.96, 13.27, 13.27}) {
+    const double exact = lambda2 / (a * a) * unit;
+    EXPECT_NEAR(std::abs(modes.at(k++).eigenvalue), exact, 0.03 * exact) << lambda2;
+  }
+}
+
 // d_k = 2 zeta mu omega.
 TEST(ModalDamping, IsWhatWasAskedFor) {
   const auto ratios = [&](const std::string& damping) {
