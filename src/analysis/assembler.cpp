@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "base/error.h"
 
@@ -12,9 +13,10 @@ namespace alembert {
 
 namespace {
 
-constexpr double kTurnPerStep = 0.5;      // rad, of a body in one step
-constexpr double kRateClosed = 1e-14;     // of the velocities: rounding
-constexpr double kRateConsistent = 1e-8;  // of the velocities: what rounding in a singular position may leave
+constexpr double kSlow = 2.0 * std::numbers::pi;  // rad/s: 1 Hz
+constexpr double kTurnPerStep = 0.5;              // rad, of a body in one step
+constexpr double kRateClosed = 1e-14;             // of the velocities: rounding
+constexpr double kRateConsistent = 1e-8;          // of the velocities: what rounding in a singular position may leave
 
 double largest_entry(const Vector& x) { return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0.0; }
 
@@ -23,6 +25,10 @@ double largest_entry(const Vector& x) { return x.size() > 0 ? x.lpNorm<Eigen::In
 Assembler::Assembler(MultibodyProblem& problem, double t)
     : problem_(problem), projection_(problem), at_(problem.sizes()) {
   at_.t = t;
+  springs_.setZero(problem.sizes().velocities);
+  const std::vector<Coordinate>& coordinates = problem.system().coordinates();
+  for (std::size_t k = 0; k < coordinates.size(); ++k)
+    springs_[static_cast<Eigen::Index>(k)] = coordinates[k].stiffness / (kSlow * kSlow);
   projection_.limit_steps([&system = problem.system()](const Vector& d) {
     return kTurnPerStep / std::max(largest_turn(system, d), std::numeric_limits<double>::min());
   });
@@ -38,7 +44,8 @@ double Assembler::close(Vector& q, double goal, int most_steps) {
   at_.q = q;
   at_.v.setZero();
   projection_.forget();  // from far away the way depends on the matrix: no other than that of the start
-  const double open = projection_.close_positions(at_, goal, {.most_solves = most_steps, .slowest = 0.0}).open;
+  const double open =
+      projection_.close_positions(at_, goal, {.most_solves = most_steps, .slowest = 0.0, .springs = &springs_}).open;
   q = at_.q;
   return open;
 }
@@ -99,6 +106,8 @@ double length_along(const System& system, const BodyEntry& body, Direction direc
 double model_size(const MultibodyProblem& problem) {
   double size = 0.0;
   for (const MarkerEntry& m : problem.system().markers()) size = std::max(size, m.arm.norm());
+  for (const FrameEntry& f : problem.system().frames())
+    if (f.place > 0) size = std::max(size, f.origin.norm());
   for (const Body& b : problem.system().model().bodies) size = std::max(size, b.position.norm());
   return size > 0.0 ? size : 1.0;
 }

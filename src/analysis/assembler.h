@@ -32,6 +32,8 @@ class Assembler {
   MultibodyProblem& problem_;
   dae::Projection projection_;
   dae::State at_;  // no velocities, but while these are projected; no multipliers
+  // Of springs inside bodies, over the square of a slow frequency: a gap is not closed by bending what is stiff.
+  Vector springs_;
   Vector impulses_;
 };
 

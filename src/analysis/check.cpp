@@ -5,6 +5,7 @@
 #include <set>
 
 #include "analysis/contact_start.h"
+#include "analysis/flexible_notes.h"
 #include "analysis/mechanism.h"
 #include "analysis/unstable_start.h"
 #include "base/error.h"
@@ -43,6 +44,16 @@ void add_redundancy(const System& system, const StartReport& start, std::string&
   }
   if (!not_unique.empty())
     out += fmt::format("  reactions not unique (a minimum-norm choice is reported): {}\n", fmt::join(not_unique, ", "));
+}
+
+// Moments, and where there are any, products.
+std::string inertia_text(const Mat3& J) {
+  constexpr double kNone = 1e-12;  // of the moments: rounding
+  std::string out = fmt::format(", inertia {:g} {:g} {:g}", J(0, 0), J(1, 1), J(2, 2));
+  const Vec3 products(J(0, 1), J(0, 2), J(1, 2));
+  if (products.cwiseAbs().maxCoeff() > kNone * J.trace())
+    out += fmt::format(", products xy {:g} xz {:g} yz {:g}", products[0], products[1], products[2]);
+  return out;
 }
 
 void add_contacts(const Contacts& contacts, const std::vector<std::string>& touching, std::string& out) {
@@ -85,10 +96,12 @@ std::string check_text(const System& system, const StartReport& start, const std
     }
     const Body& b = model.bodies[k];
     out += fmt::format("  {} ({}): mass {:g}", b.name, body_kind_name(b.kind), b.mass);
+    if (!b.com.isZero()) out += fmt::format(", centre {:g} {:g} {:g}", b.com.x(), b.com.y(), b.com.z());
     if (b.moves_in_plane())
       out += fmt::format(", inertia {:g}", b.inertia(2, 2));
     else if (b.turns())
-      out += fmt::format(", inertia {:g} {:g} {:g}", b.inertia(0, 0), b.inertia(1, 1), b.inertia(2, 2));
+      out += inertia_text(b.inertia);
+    if (b.flexibility) out += ", " + flexible_text(*b.flexibility);
     for (const InternalMass& m : b.internal_masses) out += fmt::format(", carries {} of mass {:g}", m.name, m.mass);
     out += "\n";
   }

@@ -18,12 +18,39 @@ double thinner(const ContactShape& a, const ContactShape& b) {
   return std::min(a.prepared->shape->thickness(), b.prepared->shape->thickness());
 }
 
+// Nodes of a mesh touch others, and what is small passes between them: an equilateral triangle of nodes at distance s
+// has room for a circle of 1.15 s.
+void warn_of_coarse_meshes(const Contacts& contacts, std::vector<std::string>& out) {
+  constexpr double kWide = 1.15;
+  std::size_t coarse = 0;
+  for (const ContactPair& pair : contacts.pairs)
+    for (const bool first : {true, false}) {
+      const ContactShape &mesh = contacts.shapes[static_cast<std::size_t>(first ? pair.a : pair.b)],
+                         &other = contacts.shapes[static_cast<std::size_t>(first ? pair.b : pair.a)];
+      if (mesh.prepared->shape->kind() != contact::ShapeKind::mesh ||
+          other.prepared->shape->kind() == contact::ShapeKind::mesh)
+        continue;
+      double widest = 0.0;
+      for (const contact::Node& node : mesh.prepared->shape->nodes()) widest = std::max(widest, std::sqrt(node.area));
+      const double size = other.prepared->shape->thickness();
+      if (!(size < kWide * widest) || ++coarse > kMostWarnings) continue;
+      out.push_back(
+          fmt::format("contact {}: nodes of mesh {} are up to {:.3g} m apart, and {} is {:.3g} m thick: it may pass "
+                      "between them; give the mesh a `spacing` below {:.2g} m",
+                      contacts.contacts[static_cast<std::size_t>(pair.contact)].name, mesh.name, widest, other.name,
+                      size, size / kWide));
+    }
+  if (coarse > kMostWarnings)
+    out.push_back(fmt::format("{} more pairs of a coarse mesh and a small shape", coarse - kMostWarnings));
+}
+
 }  // namespace
 
 ContactStart contact_start(Mechanism& mechanism) {
   ContactStart out;
   const Contacts& contacts = mechanism.system().contacts();
   if (contacts.empty()) return out;
+  warn_of_coarse_meshes(contacts, out.warnings);
   MultibodyProblem& problem = mechanism.problem();
   const dae::State& state = mechanism.initial_state();
   problem.update_topology(state);

@@ -10,7 +10,7 @@ namespace alembert {
 
 struct ContactStart {
   std::vector<std::string> touching;  // a sentence each
-  std::vector<std::string> warnings;  // of bodies deep inside each other
+  std::vector<std::string> warnings;  // of bodies deep inside each other, of meshes that are coarse
 };
 
 // Of a mechanism that has been put together.

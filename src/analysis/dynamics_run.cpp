@@ -10,8 +10,10 @@
 #include "analysis/continuation.h"
 #include "analysis/dead_position.h"
 #include "analysis/dynamics.h"
+#include "analysis/energy_shares.h"
 #include "analysis/energy_warning.h"
 #include "analysis/events.h"
+#include "analysis/flexible_notes.h"
 #include "analysis/impact_log.h"
 #include "analysis/layout.h"
 #include "analysis/scene.h"
@@ -48,6 +50,7 @@ class Run {
         watch_(options.interruption),
         clock_(model.simulation.end, output_step_of(model.simulation)),
         impacts_(segment_->engine->system()),
+        deformation_(segment_->engine->system()),
         between_(segment_->engine->system().sizes()) {
     DynamicsEngine& engine = *segment_->engine;
     result_.start = engine.start_report();
@@ -231,11 +234,12 @@ class Run {
 
   void take(const dae::State& state, bool between) {
     Sample& sample = segment_->sampler.take(state, between);
+    deformation_.see(state);
     segment_->coordinates.sample(state.t, sample);
     sample.dissipated = segment_->work.dissipated(state.t);
     sample.work_in = segment_->work.supplied(state.t);
-    sample.contact_damping = segment_->work.contact_damping(state.t);
-    sample.contact_friction = segment_->work.contact_friction(state.t);
+    for (int sink = 0; sink < kSinks; ++sink)
+      sample.energy_shares[share_of_sink(sink)] = segment_->work.taken(static_cast<Sink>(sink), state.t);
     if (recorder_) recorder_->sample(sample);
     result_.times.push_back(state.t / model_.units.time);
     result_.outputs.push_back(sample.outputs);
@@ -384,6 +388,7 @@ class Run {
           fmt::format("in {} step(s), the first to t = {:.9g} s, the method did not hold all the constraints that it "
                       "enforces, as happens in singular positions; max_violation says by how much",
                       summary.statistics.unclosed_steps, summary.statistics.first_unclosed));
+    for (std::string& warning : deformation_.warnings()) summary.warnings.push_back(std::move(warning));
     summary.statistics.max_velocity_violation = sampler.max_velocity_violation();
     summary.statistics.max_acceleration_violation = sampler.max_acceleration_violation();
     if (phases_.ran()) {
@@ -402,9 +407,11 @@ class Run {
     summary.dissipated = stopped_ ? work.dissipated(last.t) : work.dissipated();
     summary.numerical = summary.energy_end - summary.energy_start - summary.work_in + summary.dissipated;
     summary.turned_over = work.turned_over(last.t);
-    if (!model_.contacts.empty())
-      summary.contact_energy = {e.contact_energy, stopped_ ? work.contact_damping(last.t) : work.contact_damping(),
-                                stopped_ ? work.contact_friction(last.t) : work.contact_friction()};
+    summary.energy_shares = energy_shares_of(e);
+    for (int k = 0; k < kSinks; ++k) {
+      const Sink sink = static_cast<Sink>(k);
+      summary.energy_shares[share_of_sink(k)] = stopped_ ? work.taken(sink, last.t) : work.taken(sink);
+    }
     summary.contacts = impacts_.records();
     if (status != "failed")  // what is wrong there is another thing
       if (const auto warning = energy_warning(summary)) summary.warnings.push_back(*warning);
@@ -431,6 +438,7 @@ class Run {
   PhaseClock phases_;
   OutputClock clock_;
   ImpactLog impacts_;
+  DeformationWatch deformation_;
   dae::State between_, end_state_;
   RunStatistics before_;  // of the segments before this one
   std::vector<double> event_times_;

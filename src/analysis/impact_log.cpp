@@ -1,6 +1,8 @@
 #include "analysis/impact_log.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <tuple>
 
 #include "base/error.h"
@@ -58,19 +60,35 @@ void ImpactLog::start(MultibodyProblem& problem, const dae::State& first) {
 }
 
 // Its shapes came apart in the step.
-void ImpactLog::close(Open& open, MultibodyProblem& problem, Integrator& integrator, double end) {
-  ImpactRecord& impact = open.impact;
-  const double before = impact.end;
+void ImpactLog::leave(Open&& open, double end) {
+  const double before = open.impact.end;
   double t = open.closing < 0.0 ? before - open.depth / open.closing : end;
   t = std::clamp(t, before, end);
-  integrator.interpolate(t, between_);
-  problem.place(between_.t, between_.q, between_.v);
-  impact.separation = -problem.closing_speed(impact.pair, open.at, open.n);
-  impact.impulse += 0.5 * (t - before) * open.force;
-  impact.end = t;
-  impact.touching = false;
-  totals_[static_cast<std::size_t>(impact.contact)].add(impact);
-  closed_.push_back(impact);
+  asked_.push_back({t, false, leaving_.size()});
+  open.impact.impulse += 0.5 * (t - before) * open.force;
+  open.impact.end = t;
+  open.impact.touching = false;
+  leaving_.push_back(std::move(open));
+}
+
+// Each state that is interpolated costs as much as an evaluation: there are no more of them than kMoments.
+void ImpactLog::find_speeds(MultibodyProblem& problem, Integrator& integrator, double end) {
+  std::stable_sort(asked_.begin(), asked_.end(), [](const Asked& a, const Asked& b) { return a.t < b.t; });
+  const double part = (end - time_) / kMoments;
+  double placed = std::numeric_limits<double>::quiet_NaN();
+  for (const Asked& asked : asked_) {
+    double t = asked.t;
+    if (asked_.size() > kMoments && part > 0.0)
+      t = time_ + part * (std::min(std::floor((t - time_) / part), kMoments - 1.0) + 0.5);
+    if (t != placed) {
+      integrator.interpolate(t, between_);
+      problem.place(between_.t, between_.q, between_.v);
+      placed = t;
+    }
+    Open& open = (asked.begins ? still_ : leaving_)[asked.place];
+    const double closing = problem.closing_speed(open.impact.pair, open.at, open.n);
+    (asked.begins ? open.impact.approach : open.impact.separation) = asked.begins ? closing : -closing;
+  }
 }
 
 void ImpactLog::add_step(MultibodyProblem& problem, Integrator& integrator, const dae::State& end) {
@@ -79,22 +97,27 @@ void ImpactLog::add_step(MultibodyProblem& problem, Integrator& integrator, cons
   problem.place(end.t, end.q, end.v);
   problem.touching_pairs(touching_);
   still_.clear();
+  leaving_.clear();
+  asked_.clear();
   auto old = open_.begin();
   for (const TouchingPair& pair : touching_) {
-    for (; old != open_.end() && old->impact.pair < pair.pair; ++old) close(*old, problem, integrator, end.t);
+    for (; old != open_.end() && old->impact.pair < pair.pair; ++old) leave(std::move(*old), end.t);
     if (old != open_.end() && old->impact.pair == pair.pair) {
       still_.push_back(std::move(*old++));
     } else {
       double t = pair.closing > 0.0 ? end.t - pair.depth / pair.closing : time_;
       t = std::clamp(t, time_, end.t);
-      integrator.interpolate(t, between_);
-      problem.place(between_.t, between_.q, between_.v);
+      asked_.push_back({t, true, still_.size()});
       still_.emplace_back().impact = begun(problem.system().contacts(), pair, t);
-      still_.back().impact.approach = problem.closing_speed(pair.pair, pair.at, pair.n);
     }
     see(still_.back(), pair, end.t);
   }
-  for (; old != open_.end(); ++old) close(*old, problem, integrator, end.t);
+  for (; old != open_.end(); ++old) leave(std::move(*old), end.t);
+  find_speeds(problem, integrator, end.t);
+  for (const Open& open : leaving_) {
+    totals_[static_cast<std::size_t>(open.impact.contact)].add(open.impact);
+    closed_.push_back(open.impact);
+  }
   open_.swap(still_);
   time_ = end.t;
   if (closed_.size() > 2 * kMostImpacts) keep_hardest(closed_);

@@ -1,6 +1,7 @@
 // When shapes touched, how hard and for how long. Of a pair that touches after a step and did not before, or the other
 // way round, the moment of touch is where the depth, going on at the speed it changes with, is 0; the speed is that of
-// the state interpolated there. Impulses are integrated by the trapezoidal rule over the steps.
+// the state interpolated there; where many pairs come together or apart in one step, at one of kMoments. Impulses are
+// integrated by the trapezoidal rule over the steps.
 #pragma once
 
 #include <vector>
@@ -41,13 +42,23 @@ class ImpactLog {
     void exchange(Archive& archive) { archive(count, peak, impulse); }
   };
 
+  // A speed that is asked for: of what begins, a place in still_; of what ends, in leaving_.
+  struct Asked {
+    double t = 0.0;
+    bool begins = true;
+    std::size_t place = 0;
+  };
+  static constexpr std::size_t kMoments = 16;  // of a step at which states are interpolated, at most
+
   ImpactRecord begun(const Contacts& contacts, const TouchingPair& pair, double t) const;
-  void close(Open& open, MultibodyProblem& problem, Integrator& integrator, double end);
+  void leave(Open&& open, double end);
+  void find_speeds(MultibodyProblem& problem, Integrator& integrator, double end);
   static void see(Open& open, const TouchingPair& pair, double t);
   static void keep_hardest(std::vector<ImpactRecord>& impacts);
 
   std::vector<std::string> names_;
-  std::vector<Open> open_, still_;  // by pair, rising; those that go on
+  std::vector<Open> open_, still_, leaving_;  // by pair, rising; those that go on, and those that end
+  std::vector<Asked> asked_;
   std::vector<ImpactRecord> closed_;
   std::vector<Total> totals_;  // of closed impacts, by contact
   double time_ = 0.0;

@@ -1,5 +1,7 @@
 #include "analysis/layout.h"
 
+#include <fmt/format.h>
+
 #include "analysis/scene.h"
 
 namespace alembert {
@@ -19,6 +21,9 @@ ResultsLayout layout_of(const System& system, const StartReport& start, bool fix
   for (const Contact& c : model.contacts) layout.contacts.push_back(c.name);
   for (const Variable& v : model.variables) layout.variables.push_back(v.name);
   for (const StateVariable& x : model.states) layout.states.push_back(x.name);
+  for (const Body& b : model.bodies)
+    for (std::size_t k = 0; b.flexibility && k < b.flexibility->kept.size(); ++k)
+      layout.modes.push_back(fmt::format("{}.{}", b.name, b.flexibility->kept[k]));
   for (const Output& o : model.outputs) layout.outputs.push_back(o.name);
   layout.time_unit = model.units.time;
   for (int k = 0; k < system.sizes().unknowns(); ++k) layout.row_names.push_back(system.unknown_name(k));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/energy_shares.h"
 #include "base/error.h"
 #include "system/pools.h"
 
@@ -66,7 +67,6 @@ void Sampler::fill_contacts() {
   for (auto* list : {&sample_.contact_forces, &sample_.contact_torques, &sample_.contact_normals,
                      &sample_.contact_penetrations, &sample_.contact_touching, &sample_.contact_points})
     list->clear();
-  sample_.contact_stored = snapshot_.energies.contact_energy;
   for (int k = 0; k < static_cast<int>(system_.model().contacts.size()); ++k) {
     const ContactState now = problem_.contact_state(k);
     sample_.contact_forces.insert(sample_.contact_forces.end(), now.on[0].force.begin(), now.on[0].force.end());
@@ -96,6 +96,7 @@ Sample& Sampler::fill() {
   sample_.time = state.t;
   sample_.kinetic_energy = snapshot_.energies.kinetic;
   sample_.potential_energy = snapshot_.energies.potential;
+  sample_.energy_shares = energy_shares_of(snapshot_.energies);
   const double energy = sample_.kinetic_energy + sample_.potential_energy;
   if (seen_.first) seen_.energy_start = energy;
   seen_.first = false;
@@ -105,7 +106,7 @@ Sample& Sampler::fill() {
        {&sample_.positions, &sample_.quaternions, &sample_.velocities, &sample_.angular_velocities,
         &sample_.accelerations, &sample_.angular_accelerations, &sample_.joint_forces, &sample_.joint_torques,
         &sample_.force_forces, &sample_.force_torques, &sample_.motion_forces, &sample_.motion_torques,
-        &sample_.constraint_forces, &sample_.constraint_torques, &sample_.variables, &sample_.states})
+        &sample_.constraint_forces, &sample_.constraint_torques, &sample_.variables, &sample_.states, &sample_.modes})
     list->clear();
   const auto put = [](std::vector<double>& list, const Vec3& v) { list.insert(list.end(), {v[0], v[1], v[2]}); };
   for (std::size_t k = 1; k < model.bodies.size(); ++k) {
@@ -145,6 +146,11 @@ Sample& Sampler::fill() {
                       variable.name, variable.expression.text(), state.t, variable.where.text()));
   }
   for (const StateEntry& x : system_.states()) sample_.states.push_back(state.v[x.v]);
+  for (std::size_t k = 0; k < system_.bodies().size(); ++k) {
+    const BodyEntry& b = system_.bodies()[BodyId(k)];
+    if (!system_.model().bodies[k].flexibility) continue;
+    sample_.modes.insert(sample_.modes.end(), state.q.data() + b.q + 7, state.q.data() + b.q + b.nq);
+  }
   outputs_.evaluate(problem_, snapshot_, sample_.outputs);
   return sample_;
 }

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "analysis/assembler.h"
+#include "analysis/flexible_notes.h"
 #include "analysis/kept_ranks.h"
 #include "analysis/weighed_constraints.h"
 #include "base/error.h"
@@ -60,7 +61,9 @@ Vector random_displacement(const MultibodyProblem& problem, double size, double 
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   Vector d = Vector::Zero(problem.sizes().velocities);
   for (std::size_t k = 0; k < problem.system().coordinates().size(); ++k) {
-    const bool rotation = problem.system().coordinates()[k].direction == Direction::rotation;
+    const Coordinate& c = problem.system().coordinates()[k];
+    if (c.stiffness > 0.0) continue;  // its place is where its spring is free
+    const bool rotation = c.direction == Direction::rotation;
     d[static_cast<Eigen::Index>(k)] = amount * uniform(random) * (rotation ? 1.0 : size);
   }
   return d;
@@ -316,6 +319,8 @@ dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
     report.warnings.push_back(
         fmt::format("the initial velocities did not satisfy the joints; they were changed by up to {:.3g}",
                     report.largest_velocity_change));
+  for (std::string& warning : interface_warnings(problem.system().model()))
+    report.warnings.push_back(std::move(warning));
   if (report.unknown_rows > 0)
     report.warnings.push_back(
         fmt::format("{} of {} constraint equations were not analysed for redundant ones: that takes more work than is "

@@ -4,6 +4,7 @@
 #include <tuple>
 #include <vector>
 
+#include "bodies/flexible.h"
 #include "bodies/ground.h"
 #include "bodies/planar.h"
 #include "bodies/point.h"
@@ -12,7 +13,7 @@
 
 namespace alembert {
 
-using AllBodies = std::tuple<GroundBody, RigidBody, PointBody, PlanarBody, RigidWithMasses>;
+using AllBodies = std::tuple<GroundBody, RigidBody, PointBody, PlanarBody, RigidWithMasses, FlexibleBody>;
 
 // Calls f(kernel) with the kernel of a body of the model.
 template <class F>
@@ -26,6 +27,8 @@ void with_kernel_of(const Body& body, F&& f) {
       return f(PointBody(body));
     case BodyKind::planar:
       return f(PlanarBody(body));
+    case BodyKind::flexible:
+      return f(FlexibleBody(body));
   }
 }
 

@@ -189,6 +189,9 @@ class Problem {
 
   // The size of each state (Sizes::states) below which its error is not relative any more.
   virtual void state_weights(Vector& out) const { out.setOnes(); }
+  // How much each direction resists where positions are projected in no metric of masses: 1, or more where a stiff
+  // spring inside a body would be strained.
+  virtual void projection_weights(Vector& out) const { out.setOnes(); }
 
   // Whole turns and the like: `recall` makes evaluations refer to the memory of an accepted state,
   // `remember` brings a newly accepted state's memory up to date.

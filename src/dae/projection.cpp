@@ -41,7 +41,7 @@ Projection::Result Projection::close(Level level, State& state, double goal, con
   double open = measure(level, state, x);
   for (int k = 0; k < effort.most_solves && open > goal; ++k) {
     if (!matrix) {
-      if (!factor(state)) break;
+      if (!factor(state, effort.springs)) break;
       matrix = &factors_;
     }
     solve(*matrix);
@@ -64,6 +64,7 @@ Projection::Result Projection::close(Level level, State& state, double goal, con
     if (!quick && !newest) matrix = nullptr;  // the newest would only be made again
   }
   fresh_ = false;
+  if (effort.springs) forget();
   return {open, open <= goal};
 }
 
@@ -107,8 +108,11 @@ void Projection::follow_pattern(const State& state) {
   if (factors_.pattern() && factors_.pattern() != problem_.pattern()) factor(state);
 }
 
-bool Projection::factor(const State& s) {
+bool Projection::factor(const State& s, const Vector* springs) {
   problem_.newton_matrix({1.0, 0.0, 0.0}, {s.t, s.q}, {s.t, s.q, s.v, s.a, s.lambda, zero_}, matrix_);
+  if (springs)
+    for (int k = 0; k < n_.velocities; ++k)
+      if ((*springs)[k] != 0.0) matrix_.diagonal(k) += (*springs)[k];
   return ready_ = fresh_ = factors_.factor(matrix_);
 }
 

@@ -32,6 +32,8 @@ class Projection {
     int most_solves = 20;  // near a singular position each takes three quarters of what is left, else far more
     // A matrix with which a solve leaves more than this share is replaced. 0: a new one for every solve.
     double slowest = 0.03;
+    // Added to the diagonal of M: what shall rather not move, one number a velocity. The matrix is not used again.
+    const Vector* springs = nullptr;
   };
   // Change q until |Phi| <= goal, v until |(Phi_q v + Phi_t, k)| <= goal. Nothing is allocated once there has been a
   // matrix of this pattern.
@@ -48,7 +50,7 @@ class Projection {
   const Vector& impulses() const { return impulses_; }
 
   // Makes the matrix anew, at this state. False: it is singular, see `singular_unknown`.
-  bool factor(const State& state);
+  bool factor(const State& state) { return factor(state, nullptr); }
   int singular_unknown() const { return factors_.singular_column(); }
   // The matrix of earlier states is not used any more: what follows does not depend on them.
   void forget() { ready_ = fresh_ = false; }
@@ -69,6 +71,7 @@ class Projection {
   double move(Level level, const State& state, double share);
   double correct(Level level, const State& state, double open, double& share);
   void follow_pattern(const State& state);
+  bool factor(const State& state, const Vector* springs);
   void solve(const linear::Factorisation& factors);
 
   Problem& problem_;

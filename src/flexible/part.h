@@ -11,6 +11,7 @@
 
 #include <Eigen/Core>
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct PartFrame {
   Vec3 at = Vec3::Zero();       // X, from the centre of mass
   Eigen::Matrix3Xd Phi, Theta;  // one column a mode
   bool interface = false;       // loads on it are in the modes
+  std::optional<int> node;      // its label, where it is a single node
 };
 
 // A load on the part: p_k, the modal force for a factor of 1.
@@ -70,5 +72,11 @@ struct Part {
 
   int modes() const { return static_cast<int>(omega.size()); }
 };
+
+// The same part with some of its modes, by their places.
+Part with_modes(const Part& part, const std::vector<int>& modes);
+// A node as a frame, by its place among the nodes; the place of a label, -1 where there is none.
+PartFrame frame_of_node(const Part& part, int index);
+int index_of_node(const Part& part, int label);
 
 }  // namespace alembert::flexible

@@ -259,8 +259,12 @@ void read_frames_and_loads(const Contents& file, Part& part) {
         &interface = file.numbers("/frames/interface", {f}), &Phi = file.numbers("/frames/Phi", {f, 3, m}),
         &Theta = file.numbers("/frames/Theta", {f, 3, m});
   for (std::size_t i = 0; i < f; ++i)
-    part.frames.push_back({frames[i], Vec3(&at[3 * i]), rows_from(Phi.data() + 3 * m * i, 3, m),
-                           rows_from(Theta.data() + 3 * m * i, 3, m), interface[i] != 0.0});
+    part.frames.push_back({frames[i],
+                           Vec3(&at[3 * i]),
+                           rows_from(Phi.data() + 3 * m * i, 3, m),
+                           rows_from(Theta.data() + 3 * m * i, 3, m),
+                           interface[i] != 0.0,
+                           {}});
   const std::vector<double>&p = file.numbers("/loads/p", {l, m}), &force = file.numbers("/loads/force", {l, 3}),
         &torque = file.numbers("/loads/torque", {l, 3});
   for (std::size_t i = 0; i < l; ++i)

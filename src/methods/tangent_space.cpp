@@ -17,6 +17,8 @@ void TangentSpace::start(dae::Problem& problem, const dae::State& state) {
   problem.apply_mass(state.t, state.q, product_, mass_);
   mass_ = mass_.cwiseAbs().cwiseMax(1e-3 * mass_.cwiseAbs().mean());
   a_n_ = state.a;
+  weights_.setOnes(sizes_.velocities);
+  problem.projection_weights(weights_);
 }
 
 void TangentSpace::begin(dae::Problem&, const dae::State& from, const Vector&, double h) {
@@ -52,11 +54,11 @@ void TangentSpace::residual(dae::Problem& problem, const Vector& z, Vector& e) {
   e.head(nv) = product_ + f_;
   e.segment(nv, nl) = turning_ - problem.regularisation().cwiseProduct(lambda_ - lambda_n_);
   problem.constraint_forces(mu_, forces_);
-  e.segment(n, nv) = p_ + forces_;
+  e.segment(n, nv) = weights_.cwiseProduct(p_) + forces_;
   e.segment(n + nv, nl) = phi_ / (h_ * h_) - eps_.cwiseProduct(mu_);
   e.segment(n + nv + nh, nl - nh) = mu_.tail(nl - nh);  // nonholonomic constraints hold no positions
   problem.constraint_forces(nu_, forces_);
-  e.segment(2 * n, nv) = w_ + forces_;
+  e.segment(2 * n, nv) = weights_.cwiseProduct(w_) + forces_;
   e.tail(nl) = rate_ / h_ - eps_.cwiseProduct(nu_);
 }
 
@@ -80,13 +82,13 @@ bool TangentSpace::factor_projections(dae::Problem& problem, linear::SparseMatri
          k < pattern.column_starts()[static_cast<std::size_t>(c) + 1]; ++k) {
       const int row = pattern.rows()[static_cast<std::size_t>(k)] - nv;
       if (row < 0) continue;
-      square_[row] += values[k] * values[k];
+      square_[row] += values[k] * values[k] / weights_[c];
       compliance_[row] += values[k] * values[k] / mass_[c];
     }
-  // eps is a share of G M^-1 G^T; eps' is the same share of G G^T.
+  // eps is a share of G M^-1 G^T; eps' is the same share of G W^-1 G^T.
   for (int r = 0; r < sizes_.multipliers; ++r)
     eps_[r] = compliance_[r] > 0.0 ? problem.regularisation()[r] * square_[r] / compliance_[r] : 0.0;
-  for (int k = 0; k < nv; ++k) matrix.diagonal(k) += 1.0;
+  for (int k = 0; k < nv; ++k) matrix.diagonal(k) += weights_[k];
   for (int r = 0; r < sizes_.multipliers; ++r) matrix.diagonal(nv + r) = -eps_[r];
   if (!velocities_.factor(matrix)) return false;
   if (sizes_.nonholonomic == 0) return true;

@@ -10,11 +10,11 @@
 //
 //   d = d_free + c_q a + h^2 p,   v = v_free + c_v a + h w
 //   e1 = M a + f                             e2 = d/dt (Phi_q v + Phi_t) - eps (lambda - lambda_n)
-//   e3 = p + G^T mu                          e4 = Phi / h^2 - eps' mu
-//   e5 = w + G^T nu                          e6 = (Phi_q v + Phi_t) / h - eps' nu
+//   e3 = W p + G^T mu                        e4 = Phi / h^2 - eps' mu
+//   e5 = W w + G^T nu                        e6 = (Phi_q v + Phi_t) / h - eps' nu
 //
-// Newton takes the three pairs in turn: the first with [M + c_v D + c_q K, G^T; G -eps], the others with
-// [I G^T; G -eps'].
+// W = 1 but for what is stiff inside bodies (`projection_weights`): gaps are not closed by straining it. Newton takes
+// the three pairs in turn: the first with [M + c_v D + c_q K, G^T; G -eps], the others with [W G^T; G -eps'].
 #pragma once
 
 #include "methods/method.h"
@@ -62,7 +62,8 @@ class TangentSpace : public Method {
   dae::Sizes sizes_;
   linear::Factorisation velocities_;  // of [I G^T; G -eps']
   linear::Factorisation positions_;   // the same without nonholonomic rows; where there are none velocities_ serves
-  Vector eps_, square_, compliance_, mass_;  // eps', the diagonals of G G^T and G M^-1 G^T, and of M
+  Vector eps_, square_, compliance_, mass_;  // eps', the diagonals of G W^-1 G^T and G M^-1 G^T, and of M
+  Vector weights_;                           // W
   Vector q_n_, q_, lambda_n_, lambda_, p_, mu_, w_, nu_, d_, v_, f_, phi_, rate_, turning_, product_, forces_, zero_;
   Vector part_;
 };

@@ -29,7 +29,7 @@ constexpr Key contact_keys[] = {
      "contact_friction"},
     {"neighbours", boolean, optional,
      "Whether patterns also pair shapes of bodies that a joint connects; false unless given."},
-    {"active", boolean, optional, active_help},
+    active_key,
 };
 
 constexpr Key contact_friction_keys[] = {

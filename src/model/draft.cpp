@@ -74,6 +74,17 @@ double Draft::initial_distance(const std::array<MarkerId, 2>& pair) const {
   return (initial_position(pair[1]) - initial_position(pair[0])).norm();
 }
 
+Marker new_marker(const Draft& draft, const Context& context, const Node& key, BodyId body) {
+  const std::string short_name = context.new_name(key, "marker");
+  if (short_name == "com") context.fail(key, "the marker `com` is always there: the centre of mass");
+  Marker out;
+  out.name = draft.model.body(body).name + "." + short_name;
+  if (draft.markers.count(out.name) > 0) context.fail(key, fmt::format("marker `{}` exists already", out.name));
+  out.body = body;
+  out.where = context.position(key);
+  return out;
+}
+
 const KeyTable& find_variant(const Context& context, const Node& node, const KeyVariants& variants,
                              const std::string& label) {
   std::vector<std::string> types;

@@ -38,6 +38,9 @@ struct Draft {
   double initial_distance(const std::array<MarkerId, 2>& pair) const;
 };
 
+// A marker with the name of a key below `markers:` of a body, on the body frame.
+Marker new_marker(const Draft& draft, const Context& context, const Node& key, BodyId body);
+
 // Each reads one section of the file; in this order, since each refers to those before it.
 SplineMap read_splines(const Context& context, const Node& node, Positions* positions);
 // Before the joints: which name them.

@@ -20,7 +20,7 @@ constexpr Key spring_keys[] = {
     {"max_length", number, optional, "A stop that pulls where the length is above this."},
     {"stop_stiffness", number, optional, "Force per length of the stops; needed with `min_length` or `max_length`."},
     {"stop_damping", number, optional, "Force per velocity of the stops while touched; 0 unless given."},
-    {"active", boolean, optional, active_help},
+    active_key,
 };
 
 constexpr Key bushing_keys[] = {
@@ -30,7 +30,7 @@ constexpr Key bushing_keys[] = {
     {"damping", six_by_six, optional, "The same for the rates; 0 unless given."},
     {"damping_time", number, optional, "Adds this time times the stiffness to the damping; 0 unless given."},
     {"preload", six_numbers, optional, "Force and torque where the frames coincide, pulling the second back."},
-    {"active", boolean, optional, active_help},
+    active_key,
 };
 
 constexpr Key field_keys[] = {
@@ -43,7 +43,7 @@ constexpr Key field_keys[] = {
     {"displacement", vector, optional,
      "Free displacement of the second from the first; that at the start unless given."},
     {"rotation", rotation_angles, optional, "Free rotation vector; that at the start unless given."},
-    {"active", boolean, optional, active_help},
+    active_key,
 };
 
 constexpr Key beam_keys[] = {
@@ -58,7 +58,7 @@ constexpr Key beam_keys[] = {
     {"shear_factors", two_numbers, optional,
      "k_y, k_z: effective part of the area in shear along y and z. No shear deformation unless given."},
     {"damping_time", number, optional, "Damping = this time times the stiffness; 0 unless given."},
-    {"active", boolean, optional, active_help},
+    active_key,
 };
 
 constexpr Key friction_keys[] = {
@@ -77,7 +77,7 @@ constexpr Key friction_keys[] = {
     {"transition_velocity", number, optional,
      "Sliding velocity at which `static` has fallen to `dynamic`; 0.01 m/s "
      "unless given."},
-    {"active", boolean, optional, active_help},
+    active_key,
 };
 
 constexpr Key tire_keys[] = {
@@ -103,7 +103,7 @@ constexpr Key tire_keys[] = {
     {"rolling_resistance", number, optional, "Coefficient; 0 unless given."},
     {"low_speed", number, optional,
      "Speed below which a tire counts as standing; it is damped up to ten times that. 0.1 m/s unless given."},
-    {"active", boolean, optional, active_help},
+    active_key,
 };
 
 constexpr Key torsion_spring_keys[] = {
@@ -114,7 +114,7 @@ constexpr Key torsion_spring_keys[] = {
     {"damping", number, optional, "Torque per angular velocity; 0 unless given."},
     {"angle", number, optional, "Free angle; 0 unless given."},
     {"preload", number, optional, "Torque at the free angle; 0 unless given."},
-    {"active", boolean, optional, active_help},
+    active_key,
 };
 
 constexpr Key force_keys[] = {
@@ -123,7 +123,7 @@ constexpr Key force_keys[] = {
     {"force", vector_of_expressions, required, "Components in the axes of `frame`."},
     {"frame", marker, optional, "Marker whose axes it follows; ground unless given."},
     {"reaction", marker, optional, "Marker whose body takes the reaction; none unless given."},
-    {"active", boolean, optional, active_help},
+    active_key,
 };
 
 constexpr Key torque_keys[] = {
@@ -132,7 +132,15 @@ constexpr Key torque_keys[] = {
     {"torque", vector_of_expressions, required, "Components in the axes of `frame`."},
     {"frame", marker, optional, "Marker whose axes it follows; ground unless given."},
     {"reaction", marker, optional, "Marker whose body takes the reaction; none unless given."},
-    {"active", boolean, optional, active_help},
+    active_key,
+};
+
+constexpr Key load_keys[] = {
+    {"type", choice, required, "Kind of force.", "load"},
+    {"body", name, required, "A flexible body."},
+    {"case", name, required, "A load case of its part."},
+    {"factor", expression, required, "By which the load case acts: a number, or a formula."},
+    {"active", boolean, optional, "false: not there at the start; a sensor may activate it."},
 };
 
 constexpr Key general_force_keys[] = {
@@ -142,7 +150,7 @@ constexpr Key general_force_keys[] = {
     {"torque", vector_of_expressions, optional, "Components in the axes of `frame`; none unless given."},
     {"frame", marker, optional, "Marker whose axes it follows; ground unless given."},
     {"reaction", marker, optional, "Marker whose body takes the reaction; none unless given."},
-    {"active", boolean, optional, active_help},
+    active_key,
 };
 
 constexpr KeyTable tables_of_forces[] = {
@@ -151,6 +159,7 @@ constexpr KeyTable tables_of_forces[] = {
     {"force", "a force", force_keys},
     {"torque", "a torque", torque_keys},
     {"general_force", "a general_force", general_force_keys},
+    {"load", "a load", load_keys},
     {"bushing", "a bushing", bushing_keys},
     {"field", "a field", field_keys},
     {"beam", "a beam", beam_keys},

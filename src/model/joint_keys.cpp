@@ -17,7 +17,7 @@ consteval std::array<Key, 6> axis_joint(const char (&type)[type_length]) {
            {"bodies", body_pair, optional, bodies_help},
            {"at", vector, optional, "Where the joint is, global frame; with `bodies`."},
            {"axis", vector, optional, "Its axis, global frame; with `bodies`."},
-           {"active", boolean, optional, active_help}}};
+           active_key}};
 }
 
 template <std::size_t type_length>
@@ -27,7 +27,7 @@ consteval std::array<Key, 6> two_axes_joint(const char (&type)[type_length]) {
            {"bodies", body_pair, optional, bodies_help},
            {"at", vector, optional, "Where the joint is, global frame; with `bodies`."},
            {"axes", vector_pair, optional, "The axis on each body, global frame; with `bodies`."},
-           {"active", boolean, optional, active_help}}};
+           active_key}};
 }
 
 constexpr auto fixed_keys = axis_joint("fixed");
@@ -46,7 +46,7 @@ constexpr Key distance_keys[] = {
     {"type", choice, required, "Kind of joint.", "distance"},
     {"between", marker_pair, required, "Two markers held at a distance."},
     {"length", number, optional, "The distance; that at the start unless given."},
-    {"active", boolean, optional, active_help},
+    active_key,
 };
 
 constexpr auto constant_velocity_keys = two_axes_joint("constant_velocity");
@@ -57,7 +57,7 @@ constexpr Key screw_keys[] = {
     {"at", vector, optional, "Where the joint is, global frame; with `bodies`."},
     {"axis", vector, optional, "Its axis, global frame; with `bodies`."},
     {"pitch", number, required, "Advance along the axis in one turn; negative: a left-handed thread."},
-    {"active", boolean, optional, active_help},
+    active_key,
 };
 constexpr Key gear_keys[] = {
     {"type", choice, required, "Kind of joint.", "gear"},
@@ -65,39 +65,39 @@ constexpr Key gear_keys[] = {
     {"teeth", two_numbers, optional, "Teeth of the wheels, or any two numbers in their ratio; or `at`."},
     {"internal", boolean, optional, "With `teeth`: the smaller wheel runs inside the larger; false unless given."},
     {"at", vector, optional, "The pitch point at the start, global frame: the ratio follows. For bevel gears."},
-    {"active", boolean, optional, active_help},
+    active_key,
 };
 constexpr Key rack_keys[] = {
     {"type", choice, required, "Kind of joint.", "rack_and_pinion"},
     {"between", marker_pair, optional, "Marker of the pinion (z: its axis) and of the rack (z: along it)."},
     {"joints", names_of_elements, optional, "Instead: the joint the pinion turns in and the joint the rack slides in."},
     {"radius", number, required, "Pitch radius of the pinion; negative: the rack lies on the other side."},
-    {"active", boolean, optional, active_help},
+    active_key,
 };
 constexpr Key coupler_keys[] = {
     {"type", choice, required, "Kind of joint.", "coupler"},
     {"joints", names_of_elements, required, "Two or three joints whose coordinates are coupled."},
     {"factors", coefficients, required, "Factor of each coordinate, in the model's units: their sum stays as it is."},
     {"coordinates", names, optional, "Of each joint `angle` or `displacement`; needed where a joint has both."},
-    {"active", boolean, optional, active_help},
+    active_key,
 };
 constexpr Key point_on_curve_keys[] = {
     {"type", choice, required, "Kind of joint.", "point_on_curve"},
     {"between", marker_pair, required, "The marker in whose frame the curve is, and the marker that stays on it."},
     {"curve", name, required, "The curve, one of `curves`."},
-    {"active", boolean, optional, active_help},
+    active_key,
 };
 constexpr Key curve_on_curve_keys[] = {
     {"type", choice, required, "Kind of joint.", "curve_on_curve"},
     {"between", marker_pair, required, "Two markers, each with a curve in its x-y plane."},
     {"curves", names_of_elements, required, "The two curves, of `curves`, in the order of the markers."},
-    {"active", boolean, optional, active_help},
+    active_key,
 };
 constexpr Key rolling_disc_keys[] = {
     {"type", choice, required, "Kind of joint.", "rolling_disc"},
     {"between", marker_pair, required, "The marker whose x-y plane is rolled on, and the disc's (z: its axis)."},
     {"radius", number, required, "Of the disc."},
-    {"active", boolean, optional, active_help},
+    active_key,
 };
 
 constexpr KeyTable tables_of_joints[] = {

@@ -51,23 +51,23 @@ constexpr Key unit_keys[] = {
 
 constexpr Key ground_keys[] = {
     {"markers", named_tables, optional, "Named frames fixed to ground.", "marker"},
-    {"geometry", table_list, optional, "Shapes, to draw and to touch.", "geometry"},
+    shapes_key,
 };
 
 constexpr Key rigid_keys[] = {
     {"type", choice, optional, "Kind of body.", "rigid"},
-    {"mass", number, optional, "Mass; needed unless shapes have a density."},
+    mass_key,
     {"inertia", inertia, optional,
      "About the centre of mass, body axes: three moments or a 3x3 tensor; needed with `mass`."},
-    {"density", number, optional, "Of all its shapes: mass, com and inertia follow from these."},
+    density_key,
     {"position", vector, optional, "Of the body frame's origin, global frame."},
     {"orientation", orientation, optional, "Of the body frame, relative to the global frame."},
-    {"com", vector, optional, "Centre of mass in the body frame; its origin unless given."},
+    com_key,
     {"velocity", vector, optional, "Of the centre of mass at the start, global axes."},
     {"angular_velocity", vector, optional, "At the start, global axes."},
     {"internal_masses", named_tables, optional, "Point masses that it carries on springs.", "internal_mass"},
-    {"markers", named_tables, optional, "Named frames fixed to the body.", "marker"},
-    {"geometry", table_list, optional, "Shapes, to draw and to touch.", "geometry"},
+    markers_key,
+    shapes_key,
 };
 
 constexpr Key internal_mass_keys[] = {
@@ -80,28 +80,74 @@ constexpr Key internal_mass_keys[] = {
     {"velocity", number, optional, "Along the axis at the start, in the body; 0 unless given."},
 };
 
+constexpr Key flexible_keys[] = {
+    {"type", choice, required, "Kind of body.", "flexible"},
+    {"data", part_or_file, required, "File of the reduced part, a part file, or a part with the keys of part files."},
+    {"pieces", integer, optional,
+     "A chain of beams given in `data`: into how many bodies NAME_1, NAME_2, ... it is cut."},
+    {"modes", table, optional, "Which modes are used; all unless given.", "modes"},
+    {"damping", number_or_table, optional,
+     "Ratio of critical damping of the modes, or more about it; 1 % below 100 Hz, 10 % below 1 kHz, 100 % above unless "
+     "given.",
+     "modal_damping"},
+    {"coupling", choice, optional, "What of the inertia follows the deformation; full unless given.",
+     "full partial constant rigid"},
+    {"position", vector, optional, "Of the origin of the part's own axes, global frame."},
+    {"orientation", orientation, optional, "Of the part's axes, relative to the global frame."},
+    {"velocity", vector, optional, "Of the centre of mass at the start, global axes."},
+    {"angular_velocity", vector, optional, "At the start, global axes."},
+    {"displacement", coefficients, optional, "Of the modes at the start; 0 unless given."},
+    {"rate", coefficients, optional, "Of these; 0 unless given."},
+    {"markers", named_tables, optional, "Markers on its nodes and patches; those of the part are there by name.",
+     "flexible_marker"},
+    {"geometry", table_list, optional, "Shapes, to draw and to touch.", "geometry"},
+};
+
+constexpr Key modes_keys[] = {
+    {"up_to", number, optional, "Those up to this frequency in Hz."},
+    {"first", integer, optional, "So many, the lowest ones."},
+    {"keep", coefficients, optional, "Those of these numbers, from 1."},
+};
+
+constexpr Key modal_damping_keys[] = {
+    {"ratio", number, optional, "Of critical damping, for all modes."},
+    {"ranges", number_pairs, optional,
+     "Pairs of a frequency in Hz and the ratio below it, ascending; the last may be inf."},
+    {"expression", number, optional, "The ratio as an expression of the frequency f in Hz and the number k of a mode."},
+    {"mass", number, optional, "Rayleigh damping: factor of the mass."},
+    {"stiffness", number, optional, "Rayleigh damping: factor of the stiffness."},
+    {"ratios", coefficients, optional, "One for each mode that is used."},
+};
+
+constexpr Key flexible_marker_keys[] = {
+    {"frame", name, optional, "Node or patch of the part that it is fixed to."},
+    {"node", integer, optional, "The same, by the number of a node."},
+    {"at", vector, optional, "From there, in the axes of the part."},
+    {"orientation", orientation, optional, "Relative to the axes of the part."},
+};
+
 constexpr Key planar_keys[] = {
     {"type", choice, required, "Kind of body.", "planar"},
-    {"mass", number, optional, "Mass; needed unless shapes have a density."},
+    mass_key,
     {"inertia", planar_inertia, optional, "Moment of inertia about z through the centre of mass; needed with `mass`."},
-    {"density", number, optional, "Of all its shapes: mass, com and inertia follow from these."},
+    density_key,
     {"position", vector, optional, "Of the body frame's origin, global frame; z stays as it is."},
     {"orientation", orientation, optional, "Of the body frame; a rotation about z."},
-    {"com", vector, optional, "Centre of mass in the body frame; its origin unless given."},
+    com_key,
     {"velocity", vector, optional, "Of the centre of mass at the start, in the xy plane."},
     {"angular_velocity", vector, optional, "At the start, about z."},
-    {"markers", named_tables, optional, "Named frames fixed to the body.", "marker"},
-    {"geometry", table_list, optional, "Shapes, to draw and to touch.", "geometry"},
+    markers_key,
+    shapes_key,
 };
 
 constexpr Key point_keys[] = {
     {"type", choice, required, "Kind of body.", "point"},
-    {"mass", number, optional, "Mass; needed unless shapes have a density."},
+    mass_key,
     {"density", number, optional, "Of all its shapes: the mass follows from these."},
     {"position", vector, optional, "Global frame."},
     {"velocity", vector, optional, "At the start, global axes."},
     {"markers", named_tables, optional, "Named markers at the point; they have no orientation.", "marker"},
-    {"geometry", table_list, optional, "Shapes, to draw and to touch.", "geometry"},
+    shapes_key,
 };
 
 constexpr Key marker_keys[] = {
@@ -124,6 +170,7 @@ constexpr Key geometry_keys[] = {
     {"hull", points_or_file, optional, "Points whose convex hull it is, or a file of a mesh that has them."},
     {"profile", name, optional, "One of `curves`, in the x-y plane of the shape."},
     {"name", name, optional, "Name in its body: with it the shape can touch others, in `contacts`."},
+    {"frame", name, optional, "On a flexible body: its node or patch that the shape is fixed to; `at` is from there."},
     {"at", vector, optional, "Centre of the shape, in the body frame; of a plane a point of it."},
     {"orientation", orientation, optional, "Of the shape, relative to the body frame."},
     {"rounding", number, optional,
@@ -201,13 +248,13 @@ constexpr Key motion_keys[] = {
     {"angular_velocity", expression, optional, "Angular velocity about the axis."},
     {"acceleration", expression, optional, "Acceleration along the axis; about it where the joint only turns."},
     {"angular_acceleration", expression, optional, "Angular acceleration about the axis."},
-    {"active", boolean, optional, active_help},
+    active_key,
 };
 
 constexpr Key constraint_keys[] = {
     {"position", expression, optional, "Of positions and time: the motion keeps it at 0."},
     {"velocity", expression, optional, "Of positions, velocities and time: the motion keeps it at 0."},
-    {"active", boolean, optional, active_help},
+    active_key,
 };
 
 constexpr Key sensor_keys[] = {
@@ -224,7 +271,7 @@ constexpr Key sensor_keys[] = {
      "Joints, motions, constraints, forces, contacts or sensors that act from now on."},
     {"deactivate", names_of_elements, optional, "Those that act no longer."},
     {"impulse", table, optional, "Time integrals of a force and a torque that act at once.", "impulse"},
-    {"active", boolean, optional, active_help},
+    active_key,
 };
 
 constexpr Key impulse_keys[] = {
@@ -317,6 +364,9 @@ constexpr KeyTable tables[] = {
     {"ground", "`ground`", ground_keys},
     {"marker", "a marker", marker_keys},
     {"internal_mass", "an internal mass", internal_mass_keys},
+    {"modes", "`modes`", modes_keys, "up_to|first|keep"},
+    {"modal_damping", "`damping`", modal_damping_keys, "ratio|ranges|expression|mass stiffness|ratios"},
+    {"flexible_marker", "a marker of a flexible body", flexible_marker_keys, "frame|node"},
     {"geometry", "a shape", geometry_keys,
      "box|cylinder|sphere|cone|capsule|line|mesh|plane|half_space|torus|ellipsoid|hull|profile"},
     {"orientation", "an orientation", orientation_keys, "quaternion|axis angle|euler angles|x z"},
@@ -337,6 +387,7 @@ constexpr KeyTable body_tables[] = {
     {"rigid", "a rigid body", rigid_keys},
     {"point", "a point body", point_keys},
     {"planar", "a planar body", planar_keys},
+    {"flexible", "a flexible body", flexible_keys},
 };
 
 constexpr KeyTable controller_tables[] = {
@@ -378,7 +429,7 @@ const KeyTable& key_table(std::string_view name) {
 }
 
 const KeyVariants& key_variants(std::string_view name) {
-  static const KeyVariants bodies{"bodies", "rigid", pointers(body_tables), {"flexible"}, "body"};
+  static const KeyVariants bodies{"bodies", "rigid", pointers(body_tables), {}, "body"};
   static const KeyVariants joints{"joints", "", pointers(joint_tables()), {}, "joint"};
   static const KeyVariants forces{"forces", "", pointers(force_tables()), {}, "force"};
   static const KeyVariants controllers{"controllers", "", pointers(controller_tables), {}, "controller"};

@@ -16,6 +16,7 @@
 #include "base/ids.h"
 #include "elements/joints/joint_kind.h"
 #include "expression/expression.h"
+#include "flexible/part.h"
 #include "math/types.h"
 
 namespace alembert {
@@ -31,7 +32,7 @@ struct Units {
   std::string length_name = "m", mass_name = "kg", time_name = "s", angle_name = "rad", force_name = "N";
 };
 
-enum class BodyKind { ground, rigid, point, planar };
+enum class BodyKind { ground, rigid, point, planar, flexible };
 
 // A shape in the frame of its body. It is drawn; with a name it can touch others (Contact), with a density it has mass.
 struct Geometry {
@@ -47,7 +48,8 @@ struct Geometry {
   std::optional<double> thickness;      // profile: along z
   bool inside = false;                  // sphere, cylinder: a hollow, what touches is inside
   std::optional<double> spacing;        // mesh: of its nodes
-  Vec3 at = Vec3::Zero();               // centre of the shape, in the body frame; plane: a point of it
+  int frame = 0;                        // what it is fixed to, as of markers
+  Vec3 at = Vec3::Zero();               // centre of the shape, in that frame; plane: a point of it
   Quat orientation = Quat::Identity();  // plane: its z axis is the normal
   std::optional<double> rounding;       // of edges and corners
   std::string name;                     // empty: only drawn
@@ -59,7 +61,7 @@ struct Geometry {
 struct Marker {
   std::string name;  // "crank.tip"; "crank" for the body frame itself; "crank.com"
   BodyId body;
-  int frame = 0;           // of its body: 0 the body frame, k its k-th internal mass
+  int frame = 0;  // of its body: 0 the body frame, k its k-th internal mass, or node or patch of a flexible one
   Vec3 at = Vec3::Zero();  // in that frame
   Quat orientation = Quat::Identity();
   bool made_by_shorthand = false;  // by a joint's at/axis, not written by the user
@@ -77,6 +79,20 @@ struct InternalMass {
   SourcePosition where;
 };
 
+// How the inertia of a flexible body follows its deformation (bodies/flexible_inertia.h); `rigid`: it does not deform.
+enum class Coupling { rigid, constant, partial, full };
+
+// What makes a body flexible.
+struct Flexibility {
+  std::shared_ptr<const flexible::Part> part;  // with the modes that are used
+  std::string data;                            // as written: its file
+  Coupling coupling = Coupling::full;
+  std::vector<int> kept;                    // which modes of the file, from 1
+  Vector damping;                           // d of the modes
+  Vector displacement, rate;                // xi and xi' at the start
+  std::vector<flexible::PartFrame> frames;  // those that have markers
+};
+
 struct Body {
   std::string name;
   BodyKind kind = BodyKind::rigid;
@@ -88,13 +104,16 @@ struct Body {
   Vec3 velocity = Vec3::Zero();               // of the centre of mass, global axes
   Vec3 angular_velocity = Vec3::Zero();       // global axes
   std::vector<InternalMass> internal_masses;  // rigid: not in `mass`, `inertia` and `com`
+  std::optional<Flexibility> flexibility;
   std::vector<Geometry> geometry;
   MarkerId frame_marker;  // the body frame as a marker; always there
   MarkerId com_marker;    // the centre of mass, body axes; always there
   SourcePosition where;
 
   bool stands() const { return kind == BodyKind::ground; }
-  bool turns() const { return kind == BodyKind::rigid || kind == BodyKind::planar; }
+  bool turns() const { return kind == BodyKind::rigid || kind == BodyKind::planar || kind == BodyKind::flexible; }
+  // Frames beside its own.
+  std::size_t more_frames() const { return flexibility ? flexibility->frames.size() : internal_masses.size(); }
   bool moves_in_plane() const { return kind == BodyKind::planar; }
 };
 
@@ -193,7 +212,8 @@ struct Force {
   std::string name;
   std::string type;  // as written: spring_damper, bushing, general_force, ...; joint_friction is a general_force
   ForceParameters parameters;
-  bool active = true;  // at the start; sensors switch it
+  std::string load_case;  // load: which one of the part
+  bool active = true;     // at the start; sensors switch it
   SourcePosition where;
 };
 
@@ -374,11 +394,14 @@ struct Model {
 
   const Body& body(BodyId id) const { return bodies[id.index()]; }
   const Marker& marker(MarkerId id) const { return markers[id.index()]; }
-  // Where a marker is at the start, in the body frame.
-  Vec3 at_start(const Marker& marker) const {
-    if (marker.frame == 0) return marker.at;
-    const InternalMass& m = body(marker.body).internal_masses[static_cast<std::size_t>(marker.frame) - 1];
-    return m.at + m.displacement * m.axis + marker.at;
+  // Where a marker is at the start, in the body frame; and a place of one of its frames.
+  Vec3 at_start(const Marker& marker) const { return at_start(body(marker.body), marker.frame, marker.at); }
+  static Vec3 at_start(const Body& body, int frame, const Vec3& at) {
+    if (frame == 0) return at;
+    const std::size_t k = static_cast<std::size_t>(frame) - 1;
+    if (body.flexibility) return body.com + body.flexibility->frames[k].at + at;
+    const InternalMass& m = body.internal_masses[k];
+    return m.at + m.displacement * m.axis + at;
   }
 };
 

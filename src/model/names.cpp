@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 21> joint_kinds{"fixed",
                                                        "point_on_curve",
                                                        "curve_on_curve",
                                                        "rolling_disc"};
-constexpr std::array<std::string_view, 4> body_kinds{"ground", "rigid", "point", "planar"};
+constexpr std::array<std::string_view, 5> body_kinds{"ground", "rigid", "point", "planar", "flexible"};
 constexpr std::array<std::string_view, 12> shapes{"box",  "cylinder", "sphere", "cone",      "capsule", "line",
                                                   "mesh", "plane",    "torus",  "ellipsoid", "hull",    "profile"};
 constexpr std::array<std::string_view, 8> analyses{"dynamics", "kinematics", "statics",          "quasi_statics",

@@ -37,6 +37,13 @@ std::filesystem::path file_beside(const Context& context, const Node& node);
 // Sets by place (`sets:`), added to those of the draft; then names of nodes and sets can be found.
 void read_sets(PartDraft& draft, const Fields& part);
 
+// The same cut into pieces along its chain. `first` and `last` are nodes of each, by index: where it was cut, or ends.
+struct PieceDraft {
+  PartDraft part;
+  int first = -1, last = -1;
+};
+std::vector<PieceDraft> read_beam_pieces(const Fields& part, const std::string& name, int pieces);
+
 // Nodes that a node of the file names: a node, a set, or a list of both. `what` for messages: "interface `left`".
 std::vector<int> find_nodes(const PartDraft& draft, const Context& context, const Node& node, const std::string& what);
 

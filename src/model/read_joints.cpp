@@ -6,6 +6,7 @@
 #include "model/draft.h"
 #include "model/names.h"
 #include "model/orientation.h"
+#include "model/read_flexible.h"
 
 namespace alembert {
 namespace {
@@ -78,7 +79,7 @@ std::array<MarkerId, 2> make_markers(Draft& draft, const Fields& fields, const s
   if (ids[0] == ids[1]) context.fail(bodies, fmt::format("{} connects a body with itself", fields.label()));
   std::array<MarkerId, 2> out;
   for (std::size_t i = 0; i < 2; ++i) {
-    const Body& body = draft.model.body(ids[i]);
+    Body& body = draft.model.bodies[ids[i].index()];
     Marker marker;
     marker.body = ids[i];
     marker.name = unused_marker_name(draft, body.name + "." + joint);
@@ -97,6 +98,15 @@ std::array<MarkerId, 2> make_markers(Draft& draft, const Fields& fields, const s
       }
       marker.at.setZero();
       marker.orientation.setIdentity();
+    }
+    if (body.kind == BodyKind::flexible) {
+      marker.frame = frame_at(body, marker.at);
+      if (marker.frame == 0)
+        context.fail(fields.need("at"),
+                     fmt::format("{}: no node of the flexible body `{}` is at `at`; name markers on its "
+                                 "nodes and patches by `between`",
+                                 fields.label(), body.name));
+      marker.at.setZero();
     }
     out[i] = draft.add_marker(std::move(marker));
   }

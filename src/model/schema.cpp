@@ -108,6 +108,10 @@ Json value_schema(const Key& key) {
       return list_from(1, reference("name"));
     case ValueKind::curve_points:
       return list_from(2, {{"type", "array"}, {"items", reference("number")}, {"minItems", 2}, {"maxItems", 3}});
+    case ValueKind::part_or_file:
+      return {{"type", {"string", "object"}}};
+    case ValueKind::number_pairs:
+      return list_from(1, list_of(reference("number"), 2));
     case ValueKind::six_numbers:
       return list_of(reference("number"), 6);
     case ValueKind::six_by_six:
@@ -192,10 +196,11 @@ Json definitions() {
                  {"type", {"string", "integer"}}};
   out["vector"] = list_of(reference("number"), 3);
   out["matrix"] = list_of(reference("vector"), 3);
-  for (const char* name : {"units",      "ground", "marker",  "internal_mass", "geometry",          "orientation",
-                           "spline",     "curve",  "motion",  "constraint",    "contact",           "contact_friction",
-                           "material",   "sensor", "impulse", "state",         "transfer_function", "state_space",
-                           "simulation", "repeat"}) {
+  for (const char* name : {"units",         "ground",          "marker",     "internal_mass", "modes",
+                           "modal_damping", "flexible_marker", "geometry",   "orientation",   "spline",
+                           "curve",         "motion",          "constraint", "contact",       "contact_friction",
+                           "material",      "sensor",          "impulse",    "state",         "transfer_function",
+                           "state_space",   "simulation",      "repeat"}) {
     out[name] = table_schema(key_table(name));
   }
   out["ground"]["type"] = {"object", "null"};

@@ -140,8 +140,8 @@ class Validator {
       if (!marker.at.allFinite() || !marker.orientation.coeffs().allFinite()) {
         fail(marker.where, "", fmt::format("marker `{}` is not finite", marker.name));
       }
-      if (marker.frame < 0 || marker.frame > static_cast<int>(body.internal_masses.size()))
-        fail(marker.where, "", fmt::format("marker `{}` is on no internal mass of `{}`", marker.name, body.name));
+      if (marker.frame < 0 || marker.frame > static_cast<int>(body.more_frames()))
+        fail(marker.where, "", fmt::format("marker `{}` is on no frame of `{}`", marker.name, body.name));
       if (body.kind != BodyKind::point) continue;
       const std::size_t dot = marker.name.find('.');
       const std::string path =
@@ -177,6 +177,17 @@ class Validator {
     if (&first == &second && model_.marker(pair[0]).frame == model_.marker(pair[1]).frame) {
       fail(where, path, fmt::format("{} connects body `{}` with itself", label, first.name));
     }
+    for (const MarkerId id : pair) refuse_mean_axes(id, where, path, label);
+  }
+
+  void refuse_mean_axes(MarkerId id, const SourcePosition& where, const std::string& path,
+                        const std::string& label) const {
+    const Marker& marker = model_.marker(id);
+    const Body& body = model_.body(marker.body);
+    if (body.kind != BodyKind::flexible || marker.frame > 0) return;
+    fail(where, path,
+         fmt::format("{}: marker `{}` is fixed to no point of the flexible body `{}`; give it a `frame` or a `node`",
+                     label, marker.name, body.name));
   }
 
   void check_joint(const Joint& joint) const {
@@ -291,13 +302,16 @@ class Validator {
     const std::string label = fmt::format("force `{}`", force.name);
     if (!applied.force.allFinite() || !applied.torque.allFinite()) fail(force.where, "", label + " is not finite");
     const Body& body = body_of(applied.on, force.where, label);
+    refuse_mean_axes(applied.on, force.where, "forces." + force.name + ".on", label);
     const bool torque =
         std::any_of(applied.formulas.begin() + 3, applied.formulas.end(), [](const auto& f) { return f.has_value(); });
     if (torque || !applied.torque.isZero(0.0)) refuse_point(force, applied.on, ".on", "takes no torque");
     if (applied.frame.valid()) body_of(applied.frame, force.where, label);
     if (!applied.reaction.valid()) return;
     refuse_point(force, applied.reaction, ".reaction", "cannot take the moment of a reaction");
-    if (&body_of(applied.reaction, force.where, label) == &body) {
+    if (force.type != "load")
+      refuse_mean_axes(applied.reaction, force.where, "forces." + force.name + ".reaction", label);
+    if (force.type != "load" && &body_of(applied.reaction, force.where, label) == &body) {
       fail(force.where, "forces." + force.name + ".reaction",
            fmt::format("{} acts and reacts on the same body `{}`", label, body.name));
     }

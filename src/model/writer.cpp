@@ -1,7 +1,9 @@
 #include "model/writer.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <array>
 #include <iterator>
 #include <string_view>
 #include <utility>
@@ -105,20 +107,27 @@ class Writer {
 
   void write_body(const Body& body) {
     line(1, "{}:", plain_name(body.name));
-    if (body.kind == BodyKind::point || body.kind == BodyKind::planar) line(2, "type: {}", body_kind_name(body.kind));
+    if (body.kind != BodyKind::ground && body.kind != BodyKind::rigid) line(2, "type: {}", body_kind_name(body.kind));
+    if (body.flexibility) write_flexibility(*body.flexibility);
     if (body.kind != BodyKind::ground) {
-      line(2, "mass: {}", body.mass);
-      write_inertia(body);
+      if (!body.flexibility) {
+        line(2, "mass: {}", body.mass);
+        write_inertia(body);
+        write_vector("com", body.com);
+      }
       write_vector("position", body.position);
       if (!is_identity(body.orientation)) line(2, "orientation: {}", quaternion(body.orientation));
-      write_vector("com", body.com);
       write_vector("velocity", body.velocity);
       write_vector("angular_velocity", body.angular_velocity);
     }
     write_internal_masses(body);
     write_markers(body);
     if (!body.geometry.empty()) line(2, "geometry:");
-    for (const Geometry& shape : body.geometry) line(3, "- {{{}}}", shape_text(model_, shape));
+    for (const Geometry& shape : body.geometry) {
+      const std::string frame =
+          shape.frame > 0 ? body.flexibility->frames[static_cast<std::size_t>(shape.frame) - 1].name : "";
+      line(3, "- {{{}}}", shape_text(model_, shape, frame));
+    }
   }
 
   void write_vector(std::string_view key, const Vec3& value) {
@@ -138,6 +147,18 @@ class Writer {
     }
   }
 
+  void write_flexibility(const Flexibility& f) {
+    static constexpr std::array<const char*, 4> couplings{"rigid", "constant", "partial", "full"};
+    line(2, "data: {}", in_quotes(f.data));
+    line(2, "coupling: {}", couplings[static_cast<std::size_t>(f.coupling)]);
+    if (f.coupling == Coupling::rigid) return;
+    line(2, "modes: {{keep: [{}]}}", fmt::join(f.kept, ", "));
+    const Vector ratios = f.damping.cwiseQuotient(2.0 * f.part->mu.cwiseProduct(f.part->omega));
+    line(2, "damping: {{ratios: [{}]}}", fmt::join(ratios, ", "));
+    if (!f.displacement.isZero(0.0)) line(2, "displacement: [{}]", fmt::join(f.displacement, ", "));
+    if (!f.rate.isZero(0.0)) line(2, "rate: [{}]", fmt::join(f.rate, ", "));
+  }
+
   void write_internal_masses(const Body& body) {
     if (!body.internal_masses.empty()) line(2, "internal_masses:");
     for (const InternalMass& m : body.internal_masses)
@@ -152,10 +173,14 @@ class Writer {
     for (const Marker* each : markers_of_[id]) {
       const Marker& marker = *each;
       if (&marker == &model_.marker(body.frame_marker) || &marker == &model_.marker(body.com_marker)) continue;
-      if (marker.frame > 0) continue;  // of an internal mass
+      if (marker.frame > 0 && !body.flexibility) continue;  // of an internal mass
       if (!any) line(2, "markers:");
       any = true;
       std::string text = fmt::format("at: {}", list_text(marker.at));
+      if (marker.frame > 0) {
+        const flexible::PartFrame& on = body.flexibility->frames[static_cast<std::size_t>(marker.frame) - 1];
+        text += on.node ? fmt::format(", node: {}", *on.node) : ", frame: " + in_quotes(on.name);
+      }
       if (!is_identity(marker.orientation)) text += ", orientation: " + quaternion(marker.orientation);
       line(3, "{}: {{{}}}", plain_name(marker.name.substr(body.name.size() + 1)), text);
     }
@@ -293,6 +318,7 @@ class Writer {
           tire->rolling_resistance, tire->low_speed);
     } else {
       const auto& applied = std::get<AppliedForce>(force.parameters);
+      if (force.type == "load") return write_load(force, applied);
       text = fmt::format("on: {}", marker_name(model_, applied.on));
       if (force.type != "torque") text += fmt::format(", force: {}", components(applied, 0, Quantity::force));
       if (force.type != "force") text += fmt::format(", torque: {}", components(applied, 3, Quantity::torque));
@@ -300,6 +326,25 @@ class Writer {
       if (applied.reaction.valid()) text += fmt::format(", reaction: {}", marker_name(model_, applied.reaction));
     }
     line(1, "{}: {{type: {}, {}{}}}", plain_name(force.name), force.type, text, active_text(force.active));
+  }
+
+  // Its factor is that of the force or torque of the load case (read_flexible.h).
+  void write_load(const Force& force, const AppliedForce& applied) {
+    const Body& body = model_.body(model_.marker(applied.on).body);
+    double size = 1.0;
+    bool pushes = false;
+    for (const flexible::LoadCase& load : body.flexibility->part->loads) {
+      if (load.name != force.load_case) continue;
+      pushes = load.force.norm() > 0.0;
+      if (pushes || load.torque.norm() > 0.0) size = pushes ? load.force.norm() : load.torque.norm();
+    }
+    const auto& formula = applied.formulas[pushes ? 0 : 3];
+    const double unit = factor_to_si(model_.units, pushes ? Quantity::force : Quantity::torque);
+    const double constant = (pushes ? applied.force : applied.torque)[0];
+    line(1, "{}: {{type: load, body: {}, case: {}, factor: {}{}}}", plain_name(force.name), plain_name(body.name),
+         in_quotes(force.load_case),
+         formula ? in_quotes(scaled(in_si_units(model_, *formula), unit / size)) : fmt::format("{}", constant / size),
+         active_text(force.active));
   }
 
   static std::string rows(const Eigen::Matrix<double, 6, 6>& m) {

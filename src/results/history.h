@@ -21,7 +21,7 @@ struct Quantity {
   bool optional = false;  // written only where there are owners; empty otherwise
 };
 
-inline constexpr std::array<Quantity, 25> quantities = {{
+inline constexpr std::array<Quantity, 26> quantities = {{
     {"bodies", "position", 3, "m", &Sample::positions, &ResultsLayout::bodies},
     {"bodies", "quaternion", 4, "1", &Sample::quaternions, &ResultsLayout::bodies},
     {"bodies", "velocity", 3, "m/s", &Sample::velocities, &ResultsLayout::bodies},
@@ -47,15 +47,16 @@ inline constexpr std::array<Quantity, 25> quantities = {{
     {"contacts", "touching", 1, "1", &Sample::contact_touching, &ResultsLayout::contacts, true},
     {"variables", "value", 1, "1", &Sample::variables, &ResultsLayout::variables, true},
     {"states", "value", 1, "1", &Sample::states, &ResultsLayout::states, true},
+    {"modes", "value", 1, "m", &Sample::modes, &ResultsLayout::modes, true},
 }};
 
 struct History {
   std::vector<double> time;
   std::array<std::vector<double>, quantities.size()> values;  // one per entry of `quantities`, time by time
   std::vector<double> kinetic, potential, total, work_in, dissipated, numerical;
-  std::vector<double> contact_stored, contact_damping, contact_friction;  // empty: there are no contacts
-  std::vector<std::size_t> point_ends;  // of each time, in `points`; counted in touches
-  std::vector<double> points;           // as Sample::contact_points
+  std::array<std::vector<double>, energy_shares.size()> shares;  // empty: there is nothing that has them
+  std::vector<std::size_t> point_ends;                           // of each time, in `points`; counted in touches
+  std::vector<double> points;                                    // as Sample::contact_points
   std::vector<double> outputs;
 
   std::vector<double> step_time, step_h, step_error_ratio;  // error ratio: NaN where the error was not tested

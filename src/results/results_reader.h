@@ -17,7 +17,7 @@ struct StoredRun {
   std::string title, model_text, program_version;
   std::string scene;            // JSON (analysis/scene.h); empty in files of older programs
   std::string status, message;  // running | done | failed | interrupted; why
-  std::vector<std::string> bodies, joints, forces, motions, constraints, contacts, variables, states, outputs,
+  std::vector<std::string> bodies, joints, forces, motions, constraints, contacts, variables, states, modes, outputs,
       row_names;
   std::vector<bool> joint_reaction_unique;  // false: one choice of many
   History history;

@@ -52,18 +52,17 @@ contact::Law compile_law(const ContactLaw& in, const Units& units) {
 }
 
 contact::Friction compile_friction(const ContactFriction& in, double size) {
-  contact::Friction out;
-  out.kind = static_cast<contact::Friction::Kind>(in.kind);
-  out.mu_s = in.statics;
-  out.mu_d = in.dynamics;
-  out.stribeck_speed = in.stribeck_speed;
-  out.static_speed = in.static_speed;
-  out.dynamic_speed = in.dynamic_speed;
-  out.rolling = in.rolling;
-  out.spinning = in.spinning;
-  out.length = in.stiction_length.value_or(kStictionLength * size);
-  if (out.mu_s > 0.0) out.damping = kStickDamping * std::sqrt(out.length / (10.0 * out.mu_s));
-  return out;
+  const double length = in.stiction_length.value_or(kStictionLength * size);
+  return {.kind = static_cast<contact::Friction::Kind>(in.kind),
+          .mu_s = in.statics,
+          .mu_d = in.dynamics,
+          .stribeck_speed = in.stribeck_speed,
+          .length = length,
+          .damping = in.statics > 0.0 ? kStickDamping * std::sqrt(length / (10.0 * in.statics)) : 0.0,
+          .static_speed = in.static_speed,
+          .dynamic_speed = in.dynamic_speed,
+          .rolling = in.rolling,
+          .spinning = in.spinning};
 }
 
 }  // namespace
@@ -79,9 +78,10 @@ void SystemCompiler::add_contacts() {
       const Geometry& geometry = body.geometry[static_cast<std::size_t>(ref.geometry)];
       ContactShape shape;
       shape.name = body.name + "." + geometry.name;
-      shape.frame = s_.bodies_[ref.body].frame;
-      shape.marker = s_.markers_.add(
-          {shape.frame, geometry.at - s_.frames_[shape.frame].origin, so3::matrix(geometry.orientation)});
+      const FrameId own = s_.bodies_[ref.body].frame;
+      shape.frame = FrameId(own.index() + static_cast<std::size_t>(geometry.frame));
+      const Vec3 arm = geometry.frame == 0 ? Vec3(geometry.at - s_.frames_[own].origin) : geometry.at;
+      shape.marker = s_.markers_.add({shape.frame, arm, so3::matrix(geometry.orientation)});
       shape.mass = body.stands() ? std::numeric_limits<double>::infinity() : s_.bodies_[ref.body].mass;
       shape.prepared = std::make_shared<contact::PreparedShape>(make_shape(model_, geometry));
       if (body.kind == BodyKind::point && (geometry.shape != Geometry::Shape::sphere || !geometry.at.isZero()))

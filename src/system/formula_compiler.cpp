@@ -80,13 +80,8 @@ void FormulaCompiler::resolve(Formula& formula) {
                        fmt::format("{}: `{}`: what acts on the motion cannot depend on energies; outputs "
                                    "can",
                                    formula.name, measure.name));
-    if (leaf.measure.kind == Kind::contact || leaf.measure.kind == Kind::contact_force ||
-        leaf.measure.kind == Kind::contact_torque)
-      throw ModelError(measure.where,
-                       fmt::format("{}: `{}`: what acts on the motion cannot depend on what contacts do; "
-                                   "outputs and sensors can",
-                                   formula.name, measure.name));
-    if (leaf.measure.second)
+    const bool of_contact = leaf.measure.kind == Kind::contact_force || leaf.measure.kind == Kind::contact_torque;
+    if (leaf.measure.second && !of_contact)
       throw ModelError(measure.where, fmt::format("{}: `{}`: what acts on the motion can depend on an element at its "
                                                   "first marker only; outputs at both",
                                                   formula.name, measure.arguments[0]));
@@ -145,6 +140,19 @@ void FormulaCompiler::add_dependencies(Formula& formula, Formula::Leaf& leaf) {
       for (const FrameId frame : e.frames) add_frame(frame);
       formula.states.insert(formula.states.end(), e.states.begin(), e.states.end());
       formula.multipliers.push_back(e.row);
+      break;
+    }
+    case Kind::contact:
+    case Kind::contact_force:
+    case Kind::contact_torque: {
+      const Contacts& all = s_.contacts();
+      const ContactEntry& entry = all.contacts[static_cast<std::size_t>(m.element)];
+      if (m.kind != Kind::contact) add_frame(frame_of(m.k));
+      for (int k = entry.first; k < entry.last; ++k) {
+        const ContactPair& pair = all.pairs[static_cast<std::size_t>(k)];
+        if (m.shape >= 0 && pair.a != m.shape && pair.b != m.shape) continue;
+        for (const int shape : {pair.a, pair.b}) add_frame(all.shapes[static_cast<std::size_t>(shape)].frame);
+      }
       break;
     }
     case Kind::rate:

@@ -8,6 +8,7 @@
 // see only (q, v, lambda): y is a function of these, and its derivatives follow from (1 - dE/dy) dy = dE.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -39,6 +40,10 @@ struct Formula {
   std::vector<FrameId> frames;
   std::vector<int> states, multipliers;
   int size() const { return static_cast<int>(12 * frames.size() + states.size() + multipliers.size()); }
+  int place_of(FrameId frame) const {  // among `frames`, which rise; -1: it is not one of them
+    const auto found = std::lower_bound(frames.begin(), frames.end(), frame);
+    return found == frames.end() || *found != frame ? -1 : static_cast<int>(found - frames.begin());
+  }
   // Columns of the Newton matrix: the velocities of the frames, the states, the multipliers.
   std::vector<int> columns;
 };

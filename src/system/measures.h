@@ -12,6 +12,7 @@
 #include "base/ids.h"
 #include "elements/measure_kind.h"
 #include "expression/expression.h"
+#include "math/types.h"
 
 namespace alembert {
 
@@ -53,6 +54,17 @@ struct MeasureRef {
   bool second = false;  // of an element: at its second marker instead of its first
   double unit = 1.0;    // value in the model's units = SI value / unit
 };
+
+// The direction in which a vector counts: an axis, or its own.
+inline Vec3 direction_of(const Vec3& x, const Mat3& axes, int component) {
+  if (component < 3) return axes.col(component);
+  const double size = x.norm();
+  return size > 0.0 ? Vec3(x / size) : Vec3(Vec3::Zero());
+}
+
+inline double pick(const Vec3& x, const Mat3& axes, int component) {
+  return component < 3 ? axes.col(component).dot(x) : x.norm();
+}
 
 // An expression that nothing in the equations depends on.
 struct ResolvedExpression {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "base/error.h"
 #include "base/phase_clock.h"
@@ -66,6 +67,15 @@ std::vector<dae::Group> MultibodyProblem::groups() const {
     if (b.nv > 0) out.push_back({b.q + b.nq, b.v + b.nv});
   for (const StateEntry& x : system_.states()) out.push_back({x.q + 1, x.v + 1});
   return out;
+}
+
+// 1 + (omega / omega_0)^2, with omega of a spring inside a body and its mass, and 1 Hz for omega_0.
+void MultibodyProblem::projection_weights(Vector& out) const {
+  constexpr double slow = 2.0 * std::numbers::pi;
+  out.setOnes();
+  for (std::size_t k = 0; k < system_.coordinates().size(); ++k)
+    if (const Coordinate& c = system_.coordinates()[k]; c.stiffness > 0.0 && c.inertia > 0.0)
+      out[static_cast<Eigen::Index>(k)] += c.stiffness / (c.inertia * slow * slow);
 }
 
 void MultibodyProblem::state_weights(Vector& out) const {

@@ -46,6 +46,7 @@ class MultibodyProblem final : public dae::Problem {
   void coordinate_magnitudes(const Vector& q, Vector& out) const override;
   std::vector<dae::Group> groups() const override;
   void state_weights(Vector& out) const override;
+  void projection_weights(Vector& out) const override;
   void recall(const dae::State& state) override;
   void remember(dae::State& state) override;
   bool update_topology(const dae::State& state) override;
@@ -88,7 +89,7 @@ class MultibodyProblem final : public dae::Problem {
                  std::vector<ForceTorque>& constraints) const;
   // What a contact does, or one shape in it (-1: all); after `place`, with the memory of the state recalled.
   ContactState contact_state(int contact, int shape = -1) const;
-  double contact_gap(int contact, int shape = -1) const;
+  double contact_measure(const MeasureRef& measure) const;  // SI
   void contact_points(std::vector<ContactPoint>& out) const;
   // Pairs of shapes that touch, after `place`; how fast the bodies of one approach each other at a point.
   void touching_pairs(std::vector<TouchingPair>& out) const;

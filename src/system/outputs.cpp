@@ -16,29 +16,6 @@ namespace {
 
 using Kind = MeasureRef::Kind;
 
-double component_of(const Vec3& v, const Mat3& axes, int component) {
-  return component == 3 ? v.norm() : axes.col(component).dot(v);
-}
-
-double of_contact(const ContactState& state, MeasureRef::OfContact what) {
-  using Of = MeasureRef::OfContact;
-  switch (what) {
-    case Of::normal_force:
-      return state.normal;
-    case Of::friction_force:
-      return state.friction;
-    case Of::penetration:
-      return state.depth;
-    case Of::gap:  // costs more, and is asked for by itself
-      break;
-    case Of::slip:
-      return state.slip;
-    case Of::touching:
-      return state.touching;
-  }
-  return 0.0;
-}
-
 }  // namespace
 
 Outputs::Outputs(const System& system) {
@@ -63,29 +40,25 @@ double measured(const MultibodyProblem& problem, const Snapshot& s, const Measur
     case Kind::turns:
       return problem.tracked_angle(r.element);
     case Kind::acceleration:
-      return component_of(acceleration(r.i).force - acceleration(r.j).force, axes, r.component);
+      return pick(acceleration(r.i).force - acceleration(r.j).force, axes, r.component);
     case Kind::rotation_acceleration:
-      return component_of(acceleration(r.i).torque - acceleration(r.j).torque, axes, r.component);
+      return pick(acceleration(r.i).torque - acceleration(r.j).torque, axes, r.component);
     case Kind::joint_force:
-      return component_of(at_marker(s.joints[e]).force, axes, r.component);
+      return pick(at_marker(s.joints[e]).force, axes, r.component);
     case Kind::joint_torque:
-      return component_of(at_marker(s.joints[e]).torque, axes, r.component);
+      return pick(at_marker(s.joints[e]).torque, axes, r.component);
     case Kind::force_force:
-      return component_of(at_marker(s.forces[e]).force, axes, r.component);
+      return pick(at_marker(s.forces[e]).force, axes, r.component);
     case Kind::force_torque:
-      return component_of(at_marker(s.forces[e]).torque, axes, r.component);
+      return pick(at_marker(s.forces[e]).torque, axes, r.component);
     case Kind::constraint_force:
-      return component_of(at_marker(s.constraints[e]).force, axes, r.component);
+      return pick(at_marker(s.constraints[e]).force, axes, r.component);
     case Kind::constraint_torque:
-      return component_of(at_marker(s.constraints[e]).torque, axes, r.component);
-    case Kind::contact_force:
-    case Kind::contact_torque: {
-      const ForceTorque on = problem.contact_state(r.element).on[r.second ? 1 : 0];
-      return component_of(r.kind == Kind::contact_force ? on.force : on.torque, axes, r.component);
-    }
+      return pick(at_marker(s.constraints[e]).torque, axes, r.component);
     case Kind::contact:
-      if (r.contact == MeasureRef::OfContact::gap) return problem.contact_gap(r.element, r.shape);
-      return of_contact(problem.contact_state(r.element, r.shape), r.contact);
+    case Kind::contact_force:
+    case Kind::contact_torque:
+      return problem.contact_measure(r);
     case Kind::curve_contact:
     case Kind::own_rate:  // nothing that an expression names
       break;

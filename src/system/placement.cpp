@@ -18,8 +18,11 @@ Placement::Placement(const System& system)
   for (const BodyEntry& b : system.bodies()) most = std::max(most, system.frames_of(b));
   moved_.resize(most);
   accelerated_.resize(most);
-  for (std::size_t k = 0; k < marker_.size(); ++k)  // markers on ground stay as they are set here
-    marker_[MarkerId(k)] = marker_state(standing_frame(), system.markers()[MarkerId(k)]);
+  for (std::size_t k = 0; k < marker_.size(); ++k) {  // markers on ground stay as they are set here
+    const MarkerEntry& m = system.markers()[MarkerId(k)];
+    marker_[MarkerId(k)] = marker_state(standing_frame(), m);
+    arm_[MarkerId(k)] = m.arm;
+  }
 }
 
 bool Placement::move_to(double t, const Vector& q, const Vector& v) {

@@ -95,9 +95,10 @@ TEST_P(Allocation, NoneInAHundredStepsOfTheModel) {
     }
 }
 INSTANTIATE_TEST_SUITE_P(ShippedModels, Allocation,
-                         ::testing::Values("single_pendulum", "double_pendulum", "slider_crank", "double_four_bar",
-                                           "bricard", "chain", "free_body", "heavy_top", "governor", "seven_body",
-                                           "rolling_after_sliding", "thrown_box"));
+                         ::testing::Values("single_pendulum", "double_pendulum", "slider_crank",
+                                           "flexible_slider_crank", "double_four_bar", "bricard", "chain", "free_body",
+                                           "heavy_top", "governor", "seven_body", "rolling_after_sliding",
+                                           "thrown_box"));
 
 // A pattern that changes every third step: those steps analyse their matrices anew, the others allocate nothing.
 TEST(Allocation, OnlyInStepsThatStartWithAnotherPattern) {

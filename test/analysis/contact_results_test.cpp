@@ -1,6 +1,8 @@
 // What is told of contacts: impacts, points, what touches at the start, shapes as they are drawn.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -86,8 +88,8 @@ TEST(ContactResults, AreStoredWithTheirPoints) {
   EXPECT_NEAR(points[2], -0.5e-4, 1e-12);  // half way between the surfaces
   EXPECT_NEAR(points[5], 10.0, 1e-6);
   EXPECT_EQ(points[6], 0.0);
-  EXPECT_EQ(run.history.contact_damping.size(), run.history.time.size());
-  EXPECT_NEAR(run.history.contact_stored[0], 1e7 * std::pow(1e-4, 2.5) / 2.5, 1e-9);
+  EXPECT_EQ(run.history.shares[2].size(), run.history.time.size());
+  EXPECT_NEAR(run.history.shares[0][0], 1e7 * std::pow(1e-4, 2.5) / 2.5, 1e-9);
 }
 
 TEST(ContactCheck, SaysWhatTouchesAndHowDeep) {
@@ -105,6 +107,61 @@ TEST(ContactCheck, WarnsOfBodiesInsideEachOther) {
   EXPECT_NE(report.text.find("warning: contact drop: ball.skin and ground.floor start 0.06 m inside each other"),
             std::string::npos)
       << report.text;
+}
+
+// A cube of 0.3 m from x = 0 on, of density 1000: 27 kg, m a^2/6; beside it, on the same body, a ball.
+TEST(ContactCheck, PrintsWhatFollowsFromDensity) {
+  const CheckReport report = check_model_report(test::model_from(R"(alembert: 1
+bodies:
+  cube: {density: 1000, geometry: [{box: [0.3, 0.3, 0.3], at: [0.15, 0, 0]}]}
+  pair: {geometry: [{box: [0.1, 0.1, 0.1], at: [1, 1, 0], density: 1000}, {box: [0.1, 0.1, 0.1], at: [-1, -1, 0], density: 1000}]}
+simulation: {end: 1}
+)"));
+  EXPECT_NE(report.text.find("cube (rigid): mass 27, centre 0.15 0 0, inertia 0.405 0.405 0.405\n"), std::string::npos)
+      << report.text;
+  EXPECT_NE(report.text.find("pair (rigid): mass 2, inertia 2.00333 2.00333 4.00333, products xy -2 xz 0 yz 0\n"),
+            std::string::npos)
+      << report.text;
+}
+
+TEST(ContactCheck, WarnsOfMeshesThatAreCoarse) {
+  const test::TemporaryFolder folder;
+  const std::string file = (folder.path() / "wedge.obj").string();
+  std::ofstream(file) << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+  const auto warnings = [&](const char* radius) {
+    std::string all;
+    for (const std::string& w : check_model_report(test::model_from(fmt::format(R"(alembert: 1
+bodies:
+  ground: {{geometry: [{{mesh: {}, spacing: 0.2, name: wedge}}]}}
+  ball: {{mass: 1, inertia: [1, 1, 1], position: [3, 0, 0], geometry: [{{sphere: {}, name: skin}}]}}
+contacts: {{c: {{between: [ball.skin, ground.wedge], stiffness: 1e7}}}}
+simulation: {{end: 1}}
+)",
+                                                                                file, radius)))
+                                    .start.warnings)
+      all += w + "\n";
+    return all;
+  };
+  EXPECT_NE(warnings("0.01").find("and ball.skin is 0.02 m thick: it may pass between them"), std::string::npos)
+      << warnings("0.01");
+  EXPECT_EQ(warnings("0.3").find("pass between"), std::string::npos);
+}
+
+// Hundreds of balls strike at one moment: one state is interpolated for them, and each has its own record.
+TEST(Impacts, OfManyBallsAtOnceAreAllRecorded) {
+  const DynamicsResult run = run_dynamics(test::model_from(R"(alembert: 1
+bodies: {ground: {geometry: [{name: floor, plane: [0, 0, 1]}]}}
+repeat:
+  - {index: i, from: 1, to: 200, bodies: {"b{i}": {type: point, mass: 1, position: [i, 0, 0.2], velocity: [0, 0, -1 - 1e-5*i], geometry: [{name: s, sphere: 0.1}]}}}
+contacts: {hit: {between: ["b*.s", ground.floor], stiffness: 1e6, restitution: 0.5, impact_speed: 1}}
+simulation: {end: 0.15, output_step: 0.05}
+)"));
+  ASSERT_EQ(run.summary.contacts.at(0).impacts.size(), 200u);
+  for (const ImpactRecord& impact : run.summary.contacts[0].impacts) {
+    EXPECT_NEAR(impact.begin, 0.1, 1e-3);
+    EXPECT_NEAR(impact.approach, 1.0, 0.01);
+    EXPECT_NEAR(impact.separation, 0.5, 0.01);
+  }
 }
 
 TEST(ContactShapes, AreDrawnAsTheyTouch) {

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "bodies/all_bodies.h"
+#include "support/particle_part.h"
 
 namespace alembert {
 namespace {
@@ -22,12 +23,27 @@ Body example(BodyKind kind, bool masses) {
   return body;
 }
 
+Body deforming_example() {
+  Body body = example(BodyKind::flexible, false);
+  Flexibility& f = body.flexibility.emplace();
+  f.part = std::make_shared<flexible::Part>(test::particle_part(5, 3, 1));
+  f.damping = Vector::Constant(3, 0.1);
+  f.displacement = Vector::LinSpaced(3, -0.1, 0.2);
+  f.rate = Vector::Zero(3);
+  f.frames = f.part->frames;
+  body.mass = f.part->mass;
+  body.com = f.part->centre;
+  body.inertia = f.part->J0;
+  return body;
+}
+
 template <class Kernel>
 Kernel make() {
   if constexpr (std::is_same_v<Kernel, GroundBody>) return Kernel(example(BodyKind::ground, false));
   if constexpr (std::is_same_v<Kernel, PointBody>) return Kernel(example(BodyKind::point, false));
   if constexpr (std::is_same_v<Kernel, PlanarBody>) return Kernel(example(BodyKind::planar, false));
   if constexpr (std::is_same_v<Kernel, RigidBody>) return Kernel(example(BodyKind::rigid, false));
+  if constexpr (std::is_same_v<Kernel, FlexibleBody>) return Kernel(deforming_example());
   if constexpr (std::is_same_v<Kernel, RigidWithMasses>) return Kernel(example(BodyKind::rigid, true));
 }
 

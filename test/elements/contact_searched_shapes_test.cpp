@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "base/error.h"
+#include "elements/contact/pair.h"
 #include "elements/contact/shapes/box.h"
 #include "elements/contact/shapes/ellipsoid.h"
 #include "elements/contact/shapes/hull.h"
@@ -420,6 +421,24 @@ TEST(ContactProfile, DistanceIsTheLeastOfAllItsPoints) {
     const double a = std::atan2(x[1], x[0]), r = 1.0 + 0.1 * std::cos(12 * a);
     if (std::abs(x.norm() - r) < 1e-3) continue;  // the spline is not the cosine
     ASSERT_EQ(d.value > 0.0, x.norm() > r);
+  }
+}
+
+// A disc of radius 1 and thickness 0.4 and a ball of radius 0.3 at height z above its plane, 1.2 from its axis: beside
+// the disc the gap is that of the plane, beyond it that of the edge.
+TEST(ContactProfile, MeetsABallAlongItsThickness) {
+  const PreparedShape disc(std::make_shared<ProfileShape>(ring_curve(1.0, 1.0, 400, false), 0.4)),
+      ball(std::make_shared<SphereShape>(0.3));
+  const PairPlan plan = plan_pair(*disc.shape, *ball.shape);
+  for (const double z : {0.0, 0.1, 0.2, 0.21, 0.3, 0.5}) {
+    PairScratch scratch;
+    std::vector<Touch> found;
+    find_touches(disc, {}, ball, {Vec3(1.2, 0, z), Mat3::Identity()}, plan, 1.0, true, scratch, found);
+    ASSERT_EQ(found.size(), 1u) << z;
+    const double beyond = std::max(0.0, z - 0.2);
+    EXPECT_NEAR(found[0].gap, std::hypot(0.2, beyond) - 0.3, 1e-6) << z;
+    EXPECT_NEAR(found[0].x[2], std::min(z, 0.2), 1e-12) << z;
+    EXPECT_EQ(found[0].free, z > 0.2 ? 1 : 2) << z;
   }
 }
 

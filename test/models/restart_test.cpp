@@ -47,12 +47,12 @@ void advance(Integrator& integrator, int steps) {
 
 // slider_crank: joints and a spring with damper; double_four_bar: redundant constraints; abs_brake: states;
 // planetary_gear: angles over whole turns; rolling_disc: nonholonomic constraints; cam_follower: contact of curves;
-// thrown_box: contact; dominoes: so many pairs that they are searched for.
+// thrown_box: contact; dominoes: so many pairs that they are searched for; flexible_slider_crank: a body that deforms.
 TEST(Restart, EveryMethodGoesOnToTheLastBit) {
   std::mt19937 random(20261116);
   std::uniform_int_distribution<int> steps(1, 60);
   for (const char* name : {"slider_crank", "double_four_bar", "abs_brake", "planetary_gear", "rolling_disc",
-                           "cam_follower", "thrown_box", "dominoes"})
+                           "cam_follower", "thrown_box", "dominoes", "flexible_slider_crank"})
     for (const MethodDescription& m : stepper_methods()) {
       SCOPED_TRACE(std::string(name) + " " + std::string(m.name));
       std::optional<Model> model;

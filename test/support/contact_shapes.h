@@ -83,7 +83,8 @@ inline bool in_one_plane(const Shape& a, const Shape& b, Mat3& Ra, Mat3& Rb, Vec
   const auto turn = [](Mat3& R) { R = so3::matrix(so3::exp(Vec3(R(0, 0) * Vec3::UnitZ()))); };
   if (first || a.kind() == ShapeKind::cylinder) turn(Ra);
   if (second || b.kind() == ShapeKind::cylinder) turn(Rb);
-  direction[2] = 0.0;
+  const bool ball = a.kind() == ShapeKind::sphere || b.kind() == ShapeKind::sphere;  // meets all of its thickness
+  direction[2] *= ball ? 0.3 : 0.0;
   direction.normalize();
   return true;
 }

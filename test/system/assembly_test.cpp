@@ -2,13 +2,15 @@
 // kinds that may have it. (The kernels themselves are checked against automatic differentiation to 1e-12.)
 #include <gtest/gtest.h>
 
-#include <random>
 #include <regex>
 #include <tuple>
 
 #include "elements/joints/all_joints.h"
+#include "flexible/part_file.h"
 #include "model/reader.h"
-#include "system/multibody_problem.h"
+#include "support/consistent_matrix.h"
+#include "support/particle_part.h"
+#include "support/temporary_folder.h"
 
 namespace alembert {
 namespace {
@@ -37,101 +39,39 @@ bodies:
       internal_masses: {y: {mass: 0.5, at: [-0.2, 0.5, 0.1], axis: [2, 1, 0], damping: 0.7}}}
 )";
 
-std::string with(const std::string& elements) { return std::string(kBodies) + elements + "\nsimulation: {end: 1}\n"; }
-
-// Largest difference between linearise() and central differences of evaluate(), relative to the matrix.
-void expect_consistent_once(const std::string& text) {
-  const System system(read_model_text(text, "test.yaml"));
-  MultibodyProblem problem(system);
-  const dae::Sizes n = problem.sizes();
-  dae::State s = system.given_state();
-  std::mt19937 random(7);
-  std::uniform_real_distribution<double> u(-1.0, 1.0);
-  for (auto* x : {&s.v, &s.a, &s.lambda})
-    for (Eigen::Index k = 0; k < x->size(); ++k) (*x)[k] = u(random);
-  problem.recall(s);
-  const Vector zero = Vector::Zero(n.velocities);
-  const auto matrix = [&](const dae::Weights& w) {
-    Vector values(problem.pattern()->nonzeros());
-    problem.linearise(w, {s.t, s.q}, {s.t, s.q, s.v, s.a, s.lambda, zero}, values.data());
-    Eigen::MatrixXd m = Eigen::MatrixXd::Zero(n.unknowns(), n.unknowns());
-    for (int c = 0; c < n.unknowns(); ++c)
-      for (int k = problem.pattern()->column_starts()[static_cast<std::size_t>(c)];
-           k < problem.pattern()->column_starts()[static_cast<std::size_t>(c) + 1]; ++k)
-        m(problem.pattern()->rows()[static_cast<std::size_t>(k)], c) = values[k];
-    return m;
-  };
-  const Eigen::MatrixXd K = matrix({0.0, 0.0, 1.0}), D = matrix({0.0, 1.0, 0.0}), KD = matrix({0.0, 1.0, 1.0});
-  // Differences of step 1e-5: truncation 1e-10, rounding 1e-11, times the size of the third derivatives (< 100).
-  const double h = 1e-5, tolerance = 2e-8;
-  Vector q(n.positions), f1(n.velocities), f2(n.velocities), phi1(n.multipliers), phi2(n.multipliers);
-  for (int c = 0; c < n.velocities; ++c) {
-    Vector e = Vector::Zero(n.velocities);
-    e[c] = h;
-    problem.advance(s.q, e, q);
-    problem.evaluate(s.t, q, s.v, s.lambda, f1, phi1);
-    problem.advance(s.q, -e, q);
-    problem.evaluate(s.t, q, s.v, s.lambda, f2, phi2);
-    EXPECT_LT(((f1 - f2) / (2 * h) - K.col(c).head(n.velocities)).cwiseAbs().maxCoeff(), tolerance) << "K column " << c;
-    const auto rows = [&](const Vector& x, int first, int count) {
-      return x.tail(n.multipliers).segment(first, count);
-    };
-    const int holonomic = n.holonomic(), nonholonomic = n.nonholonomic;
-    const Vector by_q = (phi1 - phi2) / (2 * h);
-    if (holonomic > 0) {
-      EXPECT_LT((by_q.head(holonomic) - rows(K.col(c), 0, holonomic)).cwiseAbs().maxCoeff(), tolerance)
-          << "G column " << c;
-    }
-    problem.evaluate(s.t, s.q, s.v + e, s.lambda, f1, phi1);
-    problem.evaluate(s.t, s.q, s.v - e, s.lambda, f2, phi2);
-    EXPECT_LT(((f1 - f2) / (2 * h) - D.col(c).head(n.velocities)).cwiseAbs().maxCoeff(), tolerance) << "D column " << c;
-    if (nonholonomic > 0) {
-      const Vector by_v = (phi1 - phi2) / (2 * h);
-      EXPECT_LT((by_v.tail(nonholonomic) - rows(D.col(c), holonomic, nonholonomic)).cwiseAbs().maxCoeff(), tolerance)
-          << "dk/dv column " << c;
-      const Vector both = (by_v + by_q).tail(nonholonomic);
-      EXPECT_LT((both - rows(KD.col(c), holonomic, nonholonomic)).cwiseAbs().maxCoeff(), tolerance)
-          << "dk/dv + dk/dq column " << c;
-    }
-  }
-  // The levels of the constraints: each is the time derivative of the one before, along a path.
-  if (n.multipliers > 0) {
-    Vector rate1(n.multipliers), rate2(n.multipliers), rate(n.multipliers), acceleration(n.multipliers);
-    const auto at = [&](double time, Vector& phi, Vector& level) {
-      const Vector d = time * s.v + 0.5 * time * time * s.a, v = s.v + time * s.a;
-      problem.advance(s.q, d, q);
-      problem.evaluate(s.t + time, q, v, s.lambda, f1, phi);
-      problem.velocity_constraints(s.t + time, q, v, level);
-    };
-    at(h, phi1, rate1);
-    at(-h, phi2, rate2);
-    problem.velocity_constraints(s.t, s.q, s.v, rate);
-    problem.acceleration_constraints(s.t, s.q, s.v, s.a, acceleration);
-    const int positions = n.holonomic();
-    EXPECT_LT(((phi1 - phi2) / (2 * h) - rate).head(positions).lpNorm<Eigen::Infinity>(), tolerance);
-    EXPECT_LT(((rate1 - rate2) / (2 * h) - acceleration).lpNorm<Eigen::Infinity>(), tolerance);
-  }
-  // df/dlambda: G^T, and more where forces depend on reactions.
-  for (int c = 0; c < n.multipliers; ++c) {
-    Vector e = Vector::Zero(n.multipliers), product(n.velocities);
-    e[c] = h;
-    problem.evaluate(s.t, s.q, s.v, s.lambda + e, f1, phi1);
-    problem.evaluate(s.t, s.q, s.v, s.lambda - e, f2, phi2);
-    const Vector F = (f1 - f2) / (2 * h);
-    EXPECT_LT((F - K.col(n.velocities + c).head(n.velocities)).cwiseAbs().maxCoeff(), tolerance) << "F column " << c;
-    problem.evaluate(s.t, s.q, s.v, s.lambda, f1, phi1);
-    problem.constraint_forces(e / h, product);
-    EXPECT_LT((F - product).cwiseAbs().maxCoeff(), tolerance) << "F e " << c;
-  }
+// Two flexible bodies more.
+const std::string& deforming_bodies() {
+  static const test::TemporaryFolder folder;
+  static const std::string text = [] {
+    const std::filesystem::path file = folder / "part.flex.h5";
+    flexible::write_part_file(test::particle_part(6, 3, 5), file);
+    return "  x: {type: flexible, data: " + file.string() +
+           R"(, damping: 0.02, position: [0.1, -0.3, 0.2], orientation: {axis: [1, 2, 0], angle: 0.8},
+      displacement: [0.1, -0.2, 0.15], rate: [0.3, 0.1, -0.2],
+      markers: {m: {frame: a, at: [0.1, 0.2, -0.1], orientation: {axis: [1, 0, 2], angle: 0.4}}, n: {node: 3}}}
+  y: {type: flexible, data: )" +
+           file.string() + R"(, coupling: partial, damping: {mass: 0.2, stiffness: 0.01}, position: [0.6, 0.2, -0.4],
+      displacement: [0.2, 0.1, -0.1], markers: {m: {frame: b, at: [-0.2, 0.1, 0.1]}}}
+)";
+  }();
+  return text;
 }
 
-// The same with frames that have general maps: of the internal masses of a body.
+std::string with(const std::string& elements) { return std::string(kBodies) + elements + "\nsimulation: {end: 1}\n"; }
+
+// The same with frames that have general maps: of the internal masses of a body, and on flexible bodies.
 void expect_consistent(const std::string& text) {
-  expect_consistent_once(text);
-  const std::size_t bodies = std::string(kBodies).size();
-  const std::string elements = std::regex_replace(text.substr(bodies), std::regex(R"(\ba\.m\b)"), "c.x");
-  SCOPED_TRACE("with internal masses");
-  expect_consistent_once(std::string(kBodies) + std::regex_replace(elements, std::regex(R"(\bb\.m\b)"), "d.y"));
+  test::expect_consistent_matrix(text);
+  const std::string elements = text.substr(std::string(kBodies).size());
+  const auto replaced = [&](const char* a, const char* b) {
+    return std::regex_replace(std::regex_replace(elements, std::regex(R"(\ba\.m\b)"), a), std::regex(R"(\bb\.m\b)"), b);
+  };
+  {
+    SCOPED_TRACE("with internal masses");
+    test::expect_consistent_matrix(std::string(kBodies) + replaced("c.x", "d.y"));
+  }
+  SCOPED_TRACE("with flexible bodies");
+  test::expect_consistent_matrix(std::string(kBodies) + deforming_bodies() + replaced("x.m", "y.m"));
 }
 
 struct JointCase {

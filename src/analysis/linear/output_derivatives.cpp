@@ -27,7 +27,7 @@ class OutputsAlong {
     moved_.a = at_.a + share * da;
     moved_.lambda = at_.lambda + share * dlambda;
     snapshot_.state = &moved_;
-    snapshot_.energies = problem.energies(moved_);
+    snapshot_.energies = problem.energies(moved_, true);
     problem.reactions(moved_.lambda, snapshot_.joints, snapshot_.forces, snapshot_.constraints);
     mechanism_.outputs().evaluate(problem, snapshot_, out);
   }

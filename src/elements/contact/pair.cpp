@@ -112,7 +112,7 @@ void to_ground(const Pose& pose, Touch& touch, bool derivatives) {
 
 PreparedShape::PreparedShape(std::shared_ptr<const Shape> of) : shape(std::move(of)), bound(shape->bound()) {
   if (has_corners(shape->kind())) faced = faced_edges(*shape);
-  if (shape->curve()) tree = std::make_unique<CurveTree>(*shape->curve());
+  if (shape->curve()) tree = std::make_unique<CurveTree>(*shape->curve(), shape->half_length());
 }
 
 std::string pair_problem(ShapeKind a, ShapeKind b) {

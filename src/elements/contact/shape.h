@@ -16,6 +16,7 @@
 //   Oval    the surface of an ellipsoid
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -86,6 +87,7 @@ class Shape {
   std::span<const Edge> edges() const { return edges_; }
   std::span<const Ring> rings() const { return rings_; }
   const Curve* curve() const { return curve_.get(); }  // null: none
+  double half_length() const { return half_length_; }  // of the curve along z, to either side
   const Oval* oval() const { return oval_ ? &*oval_ : nullptr; }
   // Nodes within a sphere, by index, rising; of meshes by a tree. `out` is cleared.
   virtual void nodes_within(const Sphere& sphere, std::vector<int>& out) const;
@@ -95,6 +97,7 @@ class Shape {
   std::vector<Edge> edges_;
   std::vector<Ring> rings_;
   std::unique_ptr<Curve> curve_;
+  double half_length_ = std::numeric_limits<double>::infinity();
   std::optional<Oval> oval_;
 };
 

@@ -56,6 +56,20 @@ struct Search {
   std::vector<Touch>* out = nullptr;
 };
 
+// A touch at x, a point of the feature itself, `d` away from the surface.
+inline Touch& add_touch(const Search& search, int feature, const Vec3& x, const Distance& d, double radius = 0.0,
+                        double weight = 1.0) {
+  Touch& out = search.out->emplace_back();
+  out.feature = feature;
+  out.gap = d.value - radius;
+  out.radius = radius;
+  out.weight = weight;
+  out.x = out.hub = x;
+  out.n = d.normal;
+  out.H = d.curvature;
+  return out;
+}
+
 // Some direction square to n.
 inline Vec3 any_normal(const Vec3& n) {
   Eigen::Index least = 0;

@@ -129,6 +129,42 @@ void find_slopes(const Touch& touch, const NormalForce& normal, const Friction& 
   out.a.noalias() = -touch.weight * normal.by_depth * t * n.transpose();
 }
 
+// What follows the motion of the two shapes: n, p beyond the motion of f at x, and the relative velocity at p. B and C,
+// where x is free to slide.
+struct Following {
+  ByMotion dn, dp, dv;
+  Mat3 B, C;
+};
+
+// With a at x, theta = theta_f - theta_s, W = (w_f - w_s)^, r = radius + gap/2, Q = B - r H (1 + B) - n n^T/2, S = C -
+// r H C:
+//
+//   dn = H (1 + B) a + H C theta - n^ theta_s
+//   dp = (motion of f at x) + Q a + S theta + r n^ theta_s
+//   dv = (W Q - w_s^) a + (W S - w_f^ x_f^) theta_f + (r W n^ - W S + w_s^ x_s^) theta_s
+void follow(const Touch& touch, const Sides& sides, const Vec3& n, Following& out) {
+  const double r = touch.radius + 0.5 * touch.gap;
+  const Vec3 w = sides.f.w - sides.s.w;
+  const Mat3 normal_turns = so3::hat(n);
+  ByMotion &dn = out.dn, &dp = out.dp;
+  dn = {touch.H, Mat3::Zero(), -normal_turns};
+  dp = {-0.5 * n * n.transpose() - r * touch.H, Mat3::Zero(), r * normal_turns};
+  if (touch.free > 0) {
+    slide(touch, n, out.B, out.C);
+    const Mat3 HB = touch.H * out.B, HC = touch.H * out.C, S = out.C - r * HC;
+    dn.a += HB;
+    dn.f = HC;
+    dn.s -= HC;
+    dp.a += out.B - r * HB;
+    dp.f = S;
+    dp.s -= S;
+  }
+  out.dv = {hat_times(w, dp.a), hat_times(w, dp.f), hat_times(w, dp.s)};
+  out.dv.a -= so3::hat(sides.s.w);
+  out.dv.f -= times_hat(so3::hat(sides.f.w), touch.x - sides.f.p);
+  out.dv.s += times_hat(so3::hat(sides.s.w), touch.x - sides.s.p);
+}
+
 }  // namespace
 
 void find_force(const Touch& touch, const Sides& sides, const Law& law, const Friction& friction, const Vec3& bristle,
@@ -171,12 +207,8 @@ void find_force(const Touch& touch, const Sides& sides, const Law& law, const Fr
   }
 }
 
-// With a at x, theta = theta_f - theta_s, and W = (w_f - w_s)^, r = radius + gap/2, h = hub - x, c the arm and t the turn
-// of Rolling in ground axes, y = R_s (s_n + du), Q = B - r H (1 + B) - n n^T/2, S = C - r H C:
+// As `follow` has it, and with h = hub - x, c the arm and t the turn of Rolling in ground axes, y = R_s (s_n + du):
 //
-//   dn = H (1 + B) a + H C theta - n^ theta_s
-//   dp = (motion of f at x) + Q a + S theta + r n^ theta_s
-//   dv = (W Q - w_s^) a + (W S - w_f^ x_f^) theta_f + (r W n^ - W S + w_s^ x_s^) theta_s
 //   dy = (1 + t^ Q) a + (t^ (S + h^) - h^ - c^ J) theta - y^ theta_s,     J = dt/dtheta
 //
 // and where the hub is x itself, which moves along its feature and was another point of its body before:
@@ -192,26 +224,9 @@ void find_derivatives(const Touch& touch, const Sides& sides, const Law& law, co
   Slopes F;
   find_slopes(touch, normal, friction, y, force, F);
 
-  const double r = touch.radius + 0.5 * touch.gap;
-  const Vec3 w = sides.f.w - sides.s.w;
-  const Mat3 normal_turns = so3::hat(n);
-  ByMotion dn{touch.H, Mat3::Zero(), -normal_turns};
-  ByMotion dp{-0.5 * n * n.transpose() - r * touch.H, Mat3::Zero(), r * normal_turns};  // beyond the motion of f
-  Mat3 B, C;  // where free
-  if (touch.free > 0) {
-    slide(touch, n, B, C);
-    const Mat3 HB = touch.H * B, HC = touch.H * C, S = C - r * HC;
-    dn.a += HB;
-    dn.f = HC;
-    dn.s -= HC;
-    dp.a += B - r * HB;
-    dp.f = S;
-    dp.s -= S;
-  }
-  ByMotion dv{hat_times(w, dp.a), hat_times(w, dp.f), hat_times(w, dp.s)};
-  dv.a -= so3::hat(sides.s.w);
-  dv.f -= times_hat(so3::hat(sides.f.w), x_f);
-  dv.s += times_hat(so3::hat(sides.s.w), x_s);
+  Following following;
+  follow(touch, sides, n, following);
+  const auto& [dn, dp, dv, B, C] = following;
   ByMotion dF{F.n * dn.a + F.v * dv.a + F.a, F.n * dn.f + F.v * dv.f, F.n * dn.s + F.v * dv.s};
   if (bristles) {
     const Mat3& R = sides.s.R;
@@ -236,6 +251,7 @@ void find_derivatives(const Touch& touch, const Sides& sides, const Law& law, co
   ByMotion turn{-hat_times(force_here, dp.a), -hat_times(force_here, dp.f), -hat_times(force_here, dp.s)};
   Mat3 moment_v = Mat3::Zero(), moment_w = Mat3::Zero();
   if ((friction.rolling > 0.0 || friction.spinning > 0.0) && force.N > 0.0) {
+    const Vec3 w = sides.f.w - sides.s.w;
     const double about = n.dot(w), size2 = w.squaredNorm() + kSlowTurn * kSlowTurn, over = force.N / std::sqrt(size2);
     const double more = friction.spinning - friction.rolling;
     const Vec3 per_force = touch.weight / force.N * force.moment;
@@ -270,6 +286,64 @@ void find_derivatives(const Touch& touch, const Sides& sides, const Law& law, co
   add(s, 1.0, F.v, zero, zero, arm_f, arm_s, D);
   add(f + 3, -1.0, moment_v + hat_times(arm_f, F.v), moment_w, -moment_w, arm_f, arm_s, D);
   add(s + 3, 1.0, moment_v + hat_times(arm_s, F.v), moment_w, -moment_w, arm_f, arm_s, D);
+}
+
+// With what it follows, dy = n.dn + v.dv + a.a, and T^ = T/|T|, u^ = u/|u|:
+//
+//   depth      d = -n.a
+//   normal     weight (by_depth d(depth) - by_speed (v.dn + n.dv))
+//   slip       u^.(dv + closing dn)
+//   friction   T^.(dF - N dn)                          since T.n = 0
+void add_gradient(const Touch& touch, const Sides& sides, const Law& law, const Friction& friction, const Vec3& bristle,
+                  const TouchForce& force, TouchMeasure measure, Row12& by_pose, Row12& by_twist) {
+  const int f = touch.flipped ? 6 : 0, s = 6 - f;
+  Vec3 by_n = Vec3::Zero(), by_v = Vec3::Zero(), by_a = Vec3::Zero();
+  switch (measure) {
+    case TouchMeasure::depth:
+      by_a = -force.n;
+      break;
+    case TouchMeasure::normal: {
+      if (force.N == 0.0) return;
+      const NormalForce normal = law.at(force.depth, force.closing);
+      by_n = -touch.weight * normal.by_speed * force.velocity;
+      by_v = -touch.weight * normal.by_speed * force.n;
+      by_a = -touch.weight * normal.by_depth * force.n;
+      break;
+    }
+    case TouchMeasure::slip: {
+      const double speed = force.slip.norm();
+      if (speed == 0.0) return;
+      by_v = force.slip / speed;
+      by_n = force.closing * by_v;
+      break;
+    }
+    case TouchMeasure::friction: {
+      const double size = force.T.norm();
+      if (size == 0.0) return;
+      const Vec3 along = force.T / size;
+      Mat12 K = Mat12::Zero(), D = Mat12::Zero();
+      find_derivatives(touch, sides, law, friction, bristle, force, K, D);
+      by_pose -= along.transpose() * K.middleRows<3>(f);
+      by_twist -= along.transpose() * D.middleRows<3>(f);
+      by_n = -force.N * along;
+      break;
+    }
+  }
+  const auto add = [&](const Vec3& at, const Vec3& turn_f, const Vec3& turn_s, const Vec3& to_f, const Vec3& to_s,
+                       Row12& out) {
+    out.segment<3>(f) += at;
+    out.segment<3>(f + 3) += turn_f - at.cross(to_f);
+    out.segment<3>(s) -= at;
+    out.segment<3>(s + 3) += turn_s + at.cross(to_s);
+  };
+  const Vec3 x_f = touch.x - sides.f.p, x_s = touch.x - sides.s.p, zero = Vec3::Zero();
+  if (measure == TouchMeasure::depth) return add(by_a, zero, zero, x_f, x_s, by_pose);
+  Following following;
+  follow(touch, sides, force.n, following);
+  const auto& [dn, dp, dv, B, C] = following;
+  add(dn.a.transpose() * by_n + dv.a.transpose() * by_v + by_a, dn.f.transpose() * by_n + dv.f.transpose() * by_v,
+      dn.s.transpose() * by_n + dv.s.transpose() * by_v, x_f, x_s, by_pose);
+  add(by_v, zero, zero, force.p - sides.f.p, force.p - sides.s.p, by_twist);
 }
 
 }  // namespace alembert::contact

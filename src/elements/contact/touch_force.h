@@ -48,4 +48,13 @@ using Mat12 = Eigen::Matrix<double, 12, 12>;
 void find_derivatives(const Touch& touch, const Sides& sides, const Law& law, const Friction& friction,
                       const Vec3& bristle, const TouchForce& force, Mat12& K, Mat12& D);
 
+// What is measured of a touch: depth, normal force, size of the friction force, speed of the slip.
+enum class TouchMeasure { depth, normal, friction, slip };
+
+// Adds its derivatives by poses and by twists, in the order of find_derivatives. Of a touch that was found without
+// derivatives, those of the depth alone.
+using Row12 = Eigen::Matrix<double, 1, 12>;
+void add_gradient(const Touch& touch, const Sides& sides, const Law& law, const Friction& friction, const Vec3& bristle,
+                  const TouchForce& force, TouchMeasure measure, Row12& by_pose, Row12& by_twist);
+
 }  // namespace alembert::contact

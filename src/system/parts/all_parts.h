@@ -23,7 +23,7 @@ struct MultibodyProblem::Parts {
         contacts(placed),
         constraints(placed, angles),
         bodies(placed.system()),
-        formulas(placed, angles, constraints) {}
+        formulas(placed, angles, constraints, contacts) {}
 
   template <class F>
   void each(F&& f) {

@@ -134,6 +134,18 @@ void ContactsPart::each_touching(bool derivatives, F&& f) const {
   }
 }
 
+// Calls f(pair's index, touch, its force) for each touch.
+template <class F>
+void ContactsPart::each_force(F&& f) const {
+  contact::TouchForce out;
+  each_touching(false, [&](int k, std::size_t) {
+    for (const contact::Touch& t : found_) {
+      force(k, t, out);
+      f(k, t, out);
+    }
+  });
+}
+
 void ContactsPart::add_wrenches(const Evaluation& here, Wrenches& out) const {
   if (empty()) return;
   trial_.pairs.clear();
@@ -211,60 +223,46 @@ void ContactsPart::add_matrix(const MatrixAssembly& assembly) {
 
 void ContactsPart::add_energies(const Evaluation&, Energies& out) const {
   if (empty()) return;
-  contact::TouchForce touch;
-  each_touching(false, [&](int k, std::size_t) {
-    const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(k)];
-    for (const contact::Touch& t : found_) {
-      force(k, t, touch);
-      const contact::Sides both = sides(pair, t);
-      const double damping = (touch.N - touch.elastic) * touch.closing;
-      const double friction = -touch.T.dot(touch.velocity) - touch.moment.dot(both.f.w - both.s.w);
-      out.potential += touch.energy;
-      out.magnitude += touch.energy;
-      out.contact_energy += touch.energy;
-      out.contact_damping += damping;
-      out.contact_friction += friction;
-      out.power_dissipated += damping + friction;
-    }
+  each_force([&](int k, const contact::Touch& t, const contact::TouchForce& touch) {
+    const contact::Sides both = sides(contacts_.pairs[static_cast<std::size_t>(k)], t);
+    const double damping = (touch.N - touch.elastic) * touch.closing;
+    const double friction = -touch.T.dot(touch.velocity) - touch.moment.dot(both.f.w - both.s.w);
+    out.potential += touch.energy;
+    out.magnitude += touch.energy;
+    out.stored[kContactElasticity] += touch.energy;
+    out.taken[kContactDamping] += damping;
+    out.taken[kContactFriction] += friction;
+    out.power_dissipated += damping + friction;
   });
 }
 
 void ContactsPart::add_working(const Evaluation& here, bool damping, bool friction, Wrenches& out) const {
   if (empty()) return;
-  contact::TouchForce touch;
-  each_touching(false, [&](int k, std::size_t) {
+  each_force([&](int k, const contact::Touch& t, const contact::TouchForce& touch) {
     const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(k)];
-    const ContactShape &a = contacts_.shapes[static_cast<std::size_t>(pair.a)],
-                       &b = contacts_.shapes[static_cast<std::size_t>(pair.b)];
-    for (const contact::Touch& t : found_) {
-      force(k, t, touch);
-      Vec3 F = Vec3::Zero(), m = Vec3::Zero();
-      if (damping) F += (touch.N - touch.elastic) * touch.n;
-      if (friction) F += touch.T, m += touch.moment;
-      if (t.flipped) F = -F, m = -m;
-      out.add(a.frame, here.placement.arm(a.marker), F, Vec3((touch.p - here.placement.pose(a.marker).p).cross(F) + m));
-      out.add(b.frame, here.placement.arm(b.marker), Vec3(-F),
-              Vec3(-(touch.p - here.placement.pose(b.marker).p).cross(F) - m));
+    Vec3 F = Vec3::Zero(), m = Vec3::Zero();
+    if (damping) F += (touch.N - touch.elastic) * touch.n;
+    if (friction) F += touch.T, m += touch.moment;
+    if (t.flipped) F = -F, m = -m;
+    for (const double sign : {1.0, -1.0}) {
+      const ContactShape& shape = contacts_.shapes[static_cast<std::size_t>(sign > 0.0 ? pair.a : pair.b)];
+      out.add(shape.frame, here.placement.arm(shape.marker), Vec3(sign * F),
+              Vec3(sign * ((touch.p - here.placement.pose(shape.marker).p).cross(F) + m)));
     }
   });
 }
 
 void ContactsPart::work(const Vector& direction, double* out) const {
   if (empty()) return;
-  contact::TouchForce touch;
-  each_touching(false, [&](int k, std::size_t) {
+  each_force([&](int k, const contact::Touch& t, const contact::TouchForce& touch) {
     const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(k)];
-    for (const contact::Touch& t : found_) {
-      force(k, t, touch);
-      const Vec3 F = touch.F();
-      for (const bool feature : {true, false}) {
-        const MarkerId marker =
-            contacts_.shapes[static_cast<std::size_t>(feature != t.flipped ? pair.a : pair.b)].marker;
-        const ForceTorque motion = placement_.motion(marker, direction);
-        const Vec3 arm = touch.p - placement_.pose(marker).p;
-        out[pair.contact] -=
-            (feature ? 1.0 : -1.0) * (F.dot(motion.force) + (arm.cross(F) + touch.moment).dot(motion.torque));
-      }
+    const Vec3 F = touch.F();
+    for (const bool feature : {true, false}) {
+      const MarkerId marker = contacts_.shapes[static_cast<std::size_t>(feature != t.flipped ? pair.a : pair.b)].marker;
+      const ForceTorque motion = placement_.motion(marker, direction);
+      const Vec3 arm = touch.p - placement_.pose(marker).p;
+      out[pair.contact] -=
+          (feature ? 1.0 : -1.0) * (F.dot(motion.force) + (arm.cross(F) + touch.moment).dot(motion.torque));
     }
   });
 }
@@ -278,68 +276,12 @@ void ContactsPart::find(const ContactPair& pair, double reach, bool derivatives)
                         derivatives, scratch_, found_);
 }
 
-ContactState ContactsPart::state_of(int contact, int shape) const {
-  const ContactEntry& entry = contacts_.contacts[static_cast<std::size_t>(contact)];
-  ContactState out;
-  if (!entry.active) return out;
-  place_bounds();
-  contact::TouchForce touch;
-  for (int k = entry.first; k < entry.last; ++k) {
-    const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(k)];
-    if ((shape >= 0 && pair.a != shape && pair.b != shape) || !near(pair)) continue;
-    const ContactShape &a = contacts_.shapes[static_cast<std::size_t>(pair.a)],
-                       &b = contacts_.shapes[static_cast<std::size_t>(pair.b)];
-    find(pair, 0.0, false);
-    for (const contact::Touch& t : found_) {
-      force(k, t, touch);
-      ++out.touching;
-      out.normal += touch.N;
-      out.friction += touch.T.norm();
-      if (touch.depth > out.depth) {
-        out.depth = touch.depth;
-        out.slip = touch.slip.norm();
-      }
-      const double sign = t.flipped ? -1.0 : 1.0;
-      const Vec3 F = sign * touch.F(), m = sign * touch.moment;
-      out.on[0].force += F;
-      out.on[0].torque += (touch.p - placement_.pose(a.marker).p).cross(F) + m;
-      out.on[1].force -= F;
-      out.on[1].torque -= (touch.p - placement_.pose(b.marker).p).cross(F) + m;
-    }
-  }
-  return out;
-}
-
-// Looks further and further from each pair that could be nearer than what was found.
-double ContactsPart::gap_of(int contact, int shape) const {
-  const ContactEntry& entry = contacts_.contacts[static_cast<std::size_t>(contact)];
-  double out = std::numeric_limits<double>::infinity();
-  place_bounds();
-  for (int k = entry.first; k < entry.last; ++k) {
-    const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(k)];
-    if (shape >= 0 && pair.a != shape && pair.b != shape) continue;
-    const double least = std::max(0.0, bound_gap(pair));
-    const double size = std::min(contacts_.shapes[static_cast<std::size_t>(pair.a)].prepared->shape->thickness(),
-                                 contacts_.shapes[static_cast<std::size_t>(pair.b)].prepared->shape->thickness());
-    for (double further = 0.01 * (std::isfinite(size) ? size : 1.0); out > least; further *= 4.0) {
-      find(pair, std::min(out, least + further), false);
-      for (const contact::Touch& t : found_) out = std::min(out, t.gap);
-      if (!found_.empty() || least + further > out || !(further < 1e6)) break;
-    }
-  }
-  return out;
-}
-
 void ContactsPart::points(std::vector<ContactPoint>& out) const {
   out.clear();
   if (empty()) return;
-  contact::TouchForce touch;
-  each_touching(false, [&](int k, std::size_t) {
-    for (const contact::Touch& t : found_) {
-      force(k, t, touch);
-      out.push_back({contacts_.pairs[static_cast<std::size_t>(k)].contact, k, touch.p,
-                     (t.flipped ? -1.0 : 1.0) * touch.F(), touch.depth});
-    }
+  each_force([&](int k, const contact::Touch& t, const contact::TouchForce& touch) {
+    out.push_back({contacts_.pairs[static_cast<std::size_t>(k)].contact, k, touch.p,
+                   (t.flipped ? -1.0 : 1.0) * touch.F(), touch.depth});
   });
 }
 
@@ -374,15 +316,11 @@ double ContactsPart::closing_speed(int pair, const Vec3& at, const Vec3& n) cons
 
 std::string ContactsPart::explain_not_finite() const {
   std::string out;
-  contact::TouchForce touch;
-  each_touching(false, [&](int k, std::size_t) {
-    for (const contact::Touch& t : found_) {
-      force(k, t, touch);
-      if (out.empty() && !touch.F().allFinite())
-        out = fmt::format(
-            "contact {}: its force is not finite",
-            contacts_.contacts[static_cast<std::size_t>(contacts_.pairs[static_cast<std::size_t>(k)].contact)].name);
-    }
+  each_force([&](int k, const contact::Touch&, const contact::TouchForce& touch) {
+    if (out.empty() && !touch.F().allFinite())
+      out = fmt::format(
+          "contact {}: its force is not finite",
+          contacts_.contacts[static_cast<std::size_t>(contacts_.pairs[static_cast<std::size_t>(k)].contact)].name);
   });
   return out;
 }

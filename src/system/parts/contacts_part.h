@@ -14,6 +14,7 @@
 
 #include "elements/contact/touch_force.h"
 #include "system/contacts.h"
+#include "system/formulas.h"
 #include "system/parts/part.h"
 
 namespace alembert {
@@ -77,8 +78,12 @@ class ContactsPart {
   bool released() const;
   void exchange(Archive& archive) { archive(linearised_); }
 
+  // contacts_measures.cpp
   ContactState state_of(int contact, int shape) const;  // shape -1: all
   double gap_of(int contact, int shape) const;          // the smallest, negative where they touch
+  // A measure of a contact, SI; and `factor` times its derivatives, added to those of a formula by frames.
+  double measured(const MeasureRef& m) const;
+  void add_gradient(const Formula& f, const MeasureRef& m, double factor, double* out) const;
   void points(std::vector<ContactPoint>& out) const;
   void touching_pairs(std::vector<TouchingPair>& out) const;  // rising
   // At which the bodies of a pair approach each other at a point, along n of a TouchingPair.
@@ -111,6 +116,16 @@ class ContactsPart {
   // Calls f(pair, its index among the candidates, touches) for each candidate that touches.
   template <class F>
   void each_touching(bool derivatives, F&& f) const;
+  template <class F>
+  void each_force(F&& f) const;
+  // Of a contact, or one shape in it: calls f(pair's index, touch, its force).
+  template <class F>
+  void each_force_of(int contact, int shape, bool derivatives, F&& f) const;
+  // The touch with the smallest gap; returns its pair, or -1.
+  int nearest(int contact, int shape, contact::Touch& out) const;
+  void add_force_gradient(const Formula& f, const MeasureRef& m, double factor, double* out) const;
+  void add_row(const Formula& f, const ContactPair& pair, double factor, const contact::Row12& by_pose,
+               const contact::Row12& by_twist, double* out) const;
   // Touches of a pair, into found_.
   void find(const ContactPair& pair, double reach, bool derivatives) const;
   contact::Sides sides(const ContactPair& pair, const contact::Touch& touch) const;

@@ -22,17 +22,6 @@ struct FormulasPart::Loop {
 
 using Kind = MeasureRef::Kind;
 
-// The direction in which a vector counts: an axis, or its own.
-inline Vec3 direction_of(const Vec3& x, const Mat3& axes, int component) {
-  if (component < 3) return axes.col(component);
-  const double size = x.norm();
-  return size > 0.0 ? Vec3(x / size) : Vec3(Vec3::Zero());
-}
-
-inline double pick(const Vec3& x, const Mat3& axes, int component) {
-  return component < 3 ? axes.col(component).dot(x) : x.norm();
-}
-
 inline bool is_torque(Kind kind) {
   return kind == Kind::joint_torque || kind == Kind::force_torque || kind == Kind::constraint_torque;
 }

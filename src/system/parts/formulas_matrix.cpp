@@ -8,16 +8,6 @@
 
 namespace alembert {
 
-namespace {
-
-// Of a frame among those a formula depends on; -1: it is not one of them.
-int place_of(const Formula& f, FrameId frame) {
-  const auto found = std::find(f.frames.begin(), f.frames.end(), frame);
-  return found == f.frames.end() ? -1 : static_cast<int>(found - f.frames.begin());
-}
-
-}  // namespace
-
 void FormulasPart::declare(PatternBuilder& builder) const {
   for (const StateEntry& x : system_.states()) builder.add({x.v, 1, x.v, 1});
   for (const FormulaTarget& target : system_.formulas().targets)
@@ -75,6 +65,10 @@ void FormulasPart::add_leaf_gradient(const Formula& f, const Formula::Leaf& leaf
     }
     case Kind::own_rate:
       return add_own_rate_gradient(f, m, factor, out);
+    case Kind::contact:
+    case Kind::contact_force:
+    case Kind::contact_torque:
+      return contacts_.add_gradient(f, m, factor, out);
     case Kind::joint_force:
     case Kind::joint_torque:
     case Kind::force_force:
@@ -110,7 +104,7 @@ void FormulasPart::add_joint_gradient(const Formula& f, const MeasureRef& m, con
     Kernel::template add_stiffness<double>(pair, e.parameters, kernel_multipliers(e, lambda), K);
     const Eigen::Matrix<double, 1, 12> row = -u.transpose() * K.template middleRows<3>(first);
     for (std::size_t k = 0; k < 2; ++k)
-      if (const int at = place_of(f, e.frame[k]); at >= 0)
+      if (const int at = f.place_of(e.frame[k]); at >= 0)
         add_marker_gradient(
             placement_, factor, e.marker[k], e.frame[k], row.template segment<3>(6 * static_cast<int>(k)).transpose(),
             row.template segment<3>(6 * static_cast<int>(k) + 3).transpose(), zero, zero, out + 12 * at);
@@ -172,7 +166,7 @@ template <class Element, class Row, class States>
 void FormulasPart::add_row_of_force(const Formula& f, const Element& e, double factor, const Row& by_tangent,
                                     const Row& by_twist, const States& by_state, double* out) {
   for (std::size_t k = 0; k < e.frame.size(); ++k)
-    if (const int at = place_of(f, e.frame[k]); at >= 0) {
+    if (const int at = f.place_of(e.frame[k]); at >= 0) {
       const int c = 6 * static_cast<int>(k);
       add_marker_gradient(placement_, factor, e.marker[k], e.frame[k], by_tangent.template segment<3>(c).transpose(),
                           by_tangent.template segment<3>(c + 3).transpose(),

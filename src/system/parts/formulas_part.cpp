@@ -21,8 +21,13 @@ constexpr double kLoopRounding = 1e-10;
 
 }  // namespace
 
-FormulasPart::FormulasPart(const Placement& placement, const Angles& angles, ConstraintsPart& constraints)
-    : system_(placement.system()), placement_(placement), angles_(angles), constraints_(constraints) {
+FormulasPart::FormulasPart(const Placement& placement, const Angles& angles, ConstraintsPart& constraints,
+                           const ContactsPart& contacts)
+    : system_(placement.system()),
+      placement_(placement),
+      angles_(angles),
+      constraints_(constraints),
+      contacts_(contacts) {
   const Formulas& formulas = system_.formulas();
   y_.setZero(static_cast<Eigen::Index>(formulas.all.size()));
   v_.setZero(system_.sizes().velocities);
@@ -117,6 +122,10 @@ double FormulasPart::leaf_value(const MeasureRef& m, const Vector& v, const Vect
       return y_[system_.states()[static_cast<std::size_t>(m.element)].formula];
     case Kind::own_rate:
       return own_rate(m);
+    case Kind::contact:
+    case Kind::contact_force:
+    case Kind::contact_torque:
+      return contacts_.measured(m);
     case Kind::joint_force:
     case Kind::joint_torque:
     case Kind::force_force:

@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "system/parts/constraints_part.h"
+#include "system/parts/contacts_part.h"
 
 namespace alembert {
 
 class FormulasPart {
  public:
-  FormulasPart(const Placement& placement, const Angles& angles, ConstraintsPart& constraints);
+  FormulasPart(const Placement& placement, const Angles& angles, ConstraintsPart& constraints,
+               const ContactsPart& contacts);
   ~FormulasPart();
 
   bool empty() const { return system_.formulas().all.empty(); }
@@ -82,6 +84,7 @@ class FormulasPart {
   const Placement& placement_;
   const Angles& angles_;
   ConstraintsPart& constraints_;
+  const ContactsPart& contacts_;
   Vector y_;
   std::vector<Vector> gradient_;  // derivatives of each
   std::vector<double> guess_;     // values at the last accepted state, where there are loops

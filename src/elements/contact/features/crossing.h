@@ -44,25 +44,20 @@ inline void touch_crossing(const FacedEdge& edge, const FacedEdge& other, int fe
   Vec3 n = e.cross(g) / std::sqrt(sine2);
   // Away from the surface's shape: into its faces n falls.
   if (n.dot(other.into[0] + other.into[1]) > 0.0) n = -n;
-  const double distance = n.dot(apart), gap = distance - edge.radius - other.radius;
+  const double distance = n.dot(apart);
   // Lines that have passed each other are those of far sides.
-  if (!(gap < search.reach) || distance <= 0.0) return;
+  if (!(distance - edge.radius - other.radius < search.reach) || distance <= 0.0) return;
   double weight = fade(4.0 * distance / (edge.radius + other.radius)) *
                   fade(std::min(s, edge.length - s) / (kEnds * edge.length)) *
                   fade(std::min(t, other.length - t) / (kEnds * other.length)) * fade(sine2 / kParallel);
   for (std::size_t k = 0; k < 2; ++k)
     weight *= fade((kLean - n.dot(other.into[k])) / kLean) * fade((kLean + n.dot(edge.into[k])) / kLean);
   if (weight == 0.0) return;
-  Touch& out = search.out->emplace_back();
-  out.feature = feature;
-  out.gap = gap;
-  out.radius = edge.radius;
-  out.weight = weight;
-  out.x = out.hub = edge.begin + s * e;
-  out.n = n;
+  const Distance line{distance - other.radius, n,
+                      (Mat3::Identity() - n * n.transpose() - g * g.transpose()) / distance};
+  Touch& out = add_touch(search, feature, edge.begin + s * e, line, edge.radius, weight);
   out.free = 1;
   out.E[0] = e;
-  out.H = (Mat3::Identity() - n * n.transpose() - g * g.transpose()) / distance;
 }
 
 }  // namespace alembert::contact

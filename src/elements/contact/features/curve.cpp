@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "elements/contact/features/minimum.h"
+
 namespace alembert::contact {
 
 namespace {
@@ -12,7 +14,6 @@ namespace {
 constexpr std::size_t kSamples = 5000;
 constexpr int kSamplesAPiece = 6;
 constexpr int kLeaf = 4;  // intervals
-constexpr double kQuarter = 0.5 * std::numbers::pi;
 constexpr double kRounding = 1e-9;
 constexpr double kLastDigits = 1e-15;
 constexpr double kBorn = 0.05;  // rise times size at which a minimum acts in full
@@ -22,17 +23,26 @@ int samples_a_piece(const Curve& curve) {
   return std::clamp(static_cast<int>(kSamples / pieces), 1, kSamplesAPiece);
 }
 
-// How far n turns within a radius of a point that is `value` away from the surface.
-double turning(const Shape& surface, double value, double radius) {
-  if (surface.kind() == ShapeKind::plane) return 0.0;
-  if (surface.kind() != ShapeKind::sphere) return std::numbers::pi;
-  const double size = surface.bound().radius, away = value + size;  // from its centre
-  return std::isfinite(size) && radius < away ? std::asin(radius / away) : std::numbers::pi;
+// Whether n.d keeps its sign within a radius of a point that is `value` away from the surface, where it is `slope`: d
+// turns by an angle with this sine and cosine, n by asin(radius/(distance from the centre)) beside a sphere, not at all
+// on a plane, and nobody knows elsewhere.
+bool keeps_sign(const Shape& surface, double value, double radius, double slope, double sine, double cosine) {
+  if (surface.kind() == ShapeKind::sphere) {
+    const double size = surface.bound().radius, away = value + size;
+    if (!std::isfinite(size) || !(radius < away)) return false;
+    const double s = radius / away, c = std::sqrt(1.0 - s * s), turned = sine * c + cosine * s;
+    cosine = cosine * c - sine * s;
+    sine = turned;
+  } else if (surface.kind() != ShapeKind::plane) {
+    return false;
+  }
+  return cosine > 0.0 && std::abs(slope) > sine;
 }
 
 }  // namespace
 
-CurveTree::CurveTree(const Curve& curve) : curve_(curve), samples_(curve.samples(samples_a_piece(curve))) {
+CurveTree::CurveTree(const Curve& curve, double half_length)
+    : curve_(curve), half_length_(half_length), samples_(curve.samples(samples_a_piece(curve))) {
   if (curve.closed()) samples_.push_back(samples_.front() + curve.length());
   Vec3 c, d1, d2;
   for (const double s : samples_) {
@@ -61,11 +71,14 @@ int CurveTree::build(int first, int last) {
     widest = std::max(widest, (points_[static_cast<std::size_t>(k) + 1] - points_[static_cast<std::size_t>(k)]).norm());
   circle.radius += 0.5 * widest;
   circle.direction = tangents_[static_cast<std::size_t>((first + last) / 2)].normalized();
+  double spread = 0.0;
   for (int k = first; k <= last; ++k) {
     const Vec3& tangent = tangents_[static_cast<std::size_t>(k)];
-    circle.spread = std::max(
-        circle.spread, std::atan2(circle.direction.cross(tangent).norm(), circle.direction.dot(tangent)) + kRounding);
+    spread =
+        std::max(spread, std::atan2(circle.direction.cross(tangent).norm(), circle.direction.dot(tangent)) + kRounding);
   }
+  circle.sine = std::sin(std::min(spread, 0.5 * std::numbers::pi));
+  circle.cosine = std::cos(std::min(spread, 0.5 * std::numbers::pi));
   circles_.push_back(circle);
   if (last - first > kLeaf) {
     const int middle = (first + last) / 2;
@@ -77,70 +90,69 @@ int CurveTree::build(int first, int last) {
 }
 
 void CurveTree::touch(const Pose& pose, int feature, const Shape& surface, const Search& search) const {
-  visit(0, pose, feature, surface, search);
+  const bool ball = surface.kind() == ShapeKind::sphere && std::isfinite(surface.bound().radius);  // not a hollow
+  if (!ball) return visit(0, {pose, false, feature, surface, search});
+  const Vec3 e = pose.R.col(2);
+  const double beside = -e.dot(pose.p), at = std::clamp(beside, -half_length_, half_length_);  // its centre is at 0
+  visit(0, {{pose.p + at * e, pose.R}, at == beside, feature, surface, search});
 }
 
-double CurveTree::slope(int sample, const Pose& pose, const Shape& surface) const {
+double CurveTree::slope(int sample, const Slice& slice) const {
   const auto k = static_cast<std::size_t>(sample);
   Distance d;
-  surface.distance(pose.p + pose.R * points_[k], false, d);
-  return d.normal.dot(pose.R * tangents_[k]);
+  slice.surface.distance(slice.pose.p + slice.pose.R * points_[k], false, d);
+  return d.normal.dot(slice.pose.R * tangents_[k]);
 }
 
-void CurveTree::visit(int index, const Pose& pose, int feature, const Shape& surface, const Search& search) const {
+void CurveTree::visit(int index, const Slice& slice) const {
   const Circle& circle = circles_[static_cast<std::size_t>(index)];
   Distance d;
-  surface.distance(pose.p + pose.R * circle.centre, false, d);
-  if (d.value - circle.radius > search.reach) return;
-  const double turns = circle.spread + turning(surface, d.value, circle.radius);
-  if (turns < kQuarter && std::abs(d.normal.dot(pose.R * circle.direction)) > std::sin(turns)) return;
+  slice.surface.distance(slice.pose.p + slice.pose.R * circle.centre, false, d);
+  if (d.value - circle.radius > slice.search.reach) return;
+  if (keeps_sign(slice.surface, d.value, circle.radius, d.normal.dot(slice.pose.R * circle.direction), circle.sine,
+                 circle.cosine))
+    return;
   if (circle.left >= 0) {
-    visit(circle.left, pose, feature, surface, search);
-    visit(circle.right, pose, feature, surface, search);
+    visit(circle.left, slice);
+    visit(circle.right, slice);
     return;
   }
-  double before = slope(circle.first, pose, surface);
+  double before = slope(circle.first, slice);
   for (int k = circle.first; k < circle.last; ++k) {
-    const double after = slope(k + 1, pose, surface);
-    if (before < 0.0 && after >= 0.0) refine(k, pose, feature, surface, search);
+    const double after = slope(k + 1, slice);
+    if (before < 0.0 && after >= 0.0) refine(k, before, after, slice);
     before = after;
   }
 }
 
-void CurveTree::refine(int interval, const Pose& pose, int feature, const Shape& surface, const Search& search) const {
-  double low = samples_[static_cast<std::size_t>(interval)], high = samples_[static_cast<std::size_t>(interval) + 1];
-  const double width = high - low, close = 1e-14 * width + kLastDigits * high;
-  double s = 0.5 * (low + high), rise = 0.0;
+void CurveTree::refine(int interval, double before, double after, const Slice& slice) const {
+  const double low = samples_[static_cast<std::size_t>(interval)],
+               high = samples_[static_cast<std::size_t>(interval) + 1],
+               close = 1e-14 * (high - low) + kLastDigits * high;
+  double rise = 0.0;
   Vec3 c, d1, d2;
   Distance d;
-  for (int pass = 0; pass < 60; ++pass) {
-    curve_.at(s, c, d1, d2);
-    c = pose.p + pose.R * c;
-    d1 = pose.R * d1;
-    d2 = pose.R * d2;
-    surface.distance(c, true, d);
-    const double slope_here = d.normal.dot(d1);
-    rise = d1.dot(d.curvature * d1) + d.normal.dot(d2);
-    (slope_here >= 0.0 ? high : low) = s;
-    const double newton = rise > 0.0 ? s - slope_here / rise : low - width;  // outside
-    const double next = newton > low - close && newton < high + close ? newton : 0.5 * (low + high);
-    if (std::min(std::abs(newton - s), std::abs(next - s)) < close) break;
-    s = next;
-  }
-  if (!(d.value < search.reach)) return;
+  const double s =
+      find_minimum(low, high, low + (high - low) * before / (before - after), close, [&](double there) -> SlopeAndRise {
+        curve_.at(there, c, d1, d2);
+        c = slice.pose.p + slice.pose.R * c;
+        d1 = slice.pose.R * d1;
+        d2 = slice.pose.R * d2;
+        slice.surface.distance(c, true, d);
+        rise = d1.dot(d.curvature * d1) + d.normal.dot(d2);
+        return {d.normal.dot(d1), rise};
+      });
+  if (!(d.value < slice.search.reach)) return;
   const double weight = fade(rise * size_ / kBorn);
   if (weight == 0.0) return;
-  Touch& out = search.out->emplace_back();
-  out.feature = feature;
+  Touch& out = add_touch(slice.search, slice.feature, c, d, 0.0, weight);
   out.place = s;
-  out.gap = d.value;
-  out.weight = weight;
-  out.x = out.hub = c;
-  out.n = d.normal;
-  out.H = d.curvature;
   out.free = 1;
   out.E[0] = d1;
   out.kappa(0, 0) = d.normal.dot(d2);
+  if (!slice.free) return;
+  out.free = 2;
+  out.E[1] = slice.pose.R.col(2);
 }
 
 }  // namespace alembert::contact

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "elements/contact/features/minimum.h"
 #include "elements/contact/touch.h"
 
 namespace alembert::contact {
@@ -22,25 +23,17 @@ inline void touch_edge(const Edge& edge, const Pose& pose, int feature, const Sh
   const Vec3 e = way / length;
   Distance d;
   // The slope e.n rises along the edge: phi of a convex surface is convex.
-  double low = 0.0, high = length;
   surface.distance(begin, false, d);
   if (e.dot(d.normal) >= 0.0) return;
   const double first = d.value;
   surface.distance(begin + way, false, d);
   if (e.dot(d.normal) <= 0.0) return;
   if (std::min(first, d.value) - length - edge.radius > search.reach) return;
-  double s = 0.5 * length;
-  for (int k = 0; k < 60; ++k) {
-    surface.distance(begin + s * e, true, d);
-    const double slope = e.dot(d.normal), rise = e.dot(d.curvature * e);
-    (slope > 0.0 ? high : low) = s;
-    double next = rise > 0.0 ? s - slope / rise : -1.0;
-    if (!(next > low && next < high)) next = 0.5 * (low + high);
-    if (std::abs(next - s) < 1e-14 * length) break;
-    s = next;
-  }
-  const double gap = d.value - edge.radius;
-  if (!(gap < search.reach)) return;
+  const double s = find_minimum(0.0, length, 0.5 * length, 1e-14 * length, [&](double there) -> SlopeAndRise {
+    surface.distance(begin + there * e, true, d);
+    return {e.dot(d.normal), e.dot(d.curvature * e)};
+  });
+  if (!(d.value - edge.radius < search.reach)) return;
   const double ends = fade(std::min(s, length - s) / (kEnds * length));
   if (ends == 0.0) return;
   Distance beside;
@@ -50,14 +43,7 @@ inline void touch_edge(const Edge& edge, const Pose& pose, int feature, const Sh
   steepness = std::min(steepness, e.dot(beside.normal));
   const double along = fade(steepness / kAlong);
   if (along == 0.0) return;
-  Touch& out = search.out->emplace_back();
-  out.feature = feature;
-  out.gap = gap;
-  out.radius = edge.radius;
-  out.weight = ends * along;
-  out.x = out.hub = begin + s * e;
-  out.n = d.normal;
-  out.H = d.curvature;
+  Touch& out = add_touch(search, feature, begin + s * e, d, edge.radius, ends * along);
   out.free = 1;
   out.E[0] = e;
 }

@@ -12,16 +12,8 @@ inline void touch_node(const Node& node, const Vec3& at, int feature, double sha
                        const Search& search) {
   Distance d;
   surface.distance(at, search.derivatives, d);
-  const double gap = d.value - node.radius;
-  if (!(gap < search.reach)) return;
-  Touch& out = search.out->emplace_back();
-  out.feature = feature;
-  out.gap = gap;
-  out.radius = node.radius;
-  out.weight = share * (node.area > 0.0 ? node.area : 1.0);
-  out.x = out.hub = at;
-  out.n = d.normal;
-  out.H = d.curvature;
+  if (!(d.value - node.radius < search.reach)) return;
+  add_touch(search, feature, at, d, node.radius, share * (node.area > 0.0 ? node.area : 1.0));
 }
 
 }  // namespace alembert::contact

@@ -30,13 +30,8 @@ inline void touch_oval(const Oval& oval, const Pose& pose, int feature, const Sh
     m = (m - step).normalized();
   }
   if (!(d.value < search.reach)) return;
-  Touch& out = search.out->emplace_back();
-  out.feature = feature;
-  out.gap = d.value;
-  out.x = x;
+  Touch& out = add_touch(search, feature, x, d);
   out.hub = pose.p;
-  out.n = d.normal;
-  out.H = d.curvature;
   if (search.derivatives) set_support(S, out);
 }
 

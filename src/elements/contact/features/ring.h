@@ -21,6 +21,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "elements/contact/features/minimum.h"
 #include "elements/contact/touch.h"
 
 namespace alembert::contact {
@@ -50,15 +51,10 @@ inline void touch_ring_on_plane(const Ring& ring, const Pose& pose, int feature,
   const Vec3 m = -d.normal, mt = m - m.dot(axis) * axis;
   const double w2 = kDome * kDome, root = std::sqrt(mt.squaredNorm() + w2);
   const double size = ring.size / (std::sqrt(1.0 + w2) - kDome);
-  const double gap = d.value - size * (root - kDome) - ring.radius;
-  if (!(gap < search.reach)) return;
-  Touch& out = search.out->emplace_back();
-  out.feature = feature;
-  out.gap = gap;
-  out.radius = ring.radius;
-  out.n = d.normal;
+  d.value -= size * (root - kDome);
+  if (!(d.value - ring.radius < search.reach)) return;
+  Touch& out = add_touch(search, feature, centre + size * (mt / root + (w2 / root - kDome) * m), d, ring.radius);
   out.hub = centre;
-  out.x = centre + size * (mt / root + (w2 / root - kDome) * m);
   if (!search.derivatives) return;
   const Vec3 slope = mt + w2 * m;
   set_support(size * (((1.0 + w2) * Mat3::Identity() - axis * axis.transpose()) / root -
@@ -84,43 +80,26 @@ inline void touch_ring(const Ring& ring, const Pose& pose, int feature, const Sh
     const Vec3 x = at(angle);
     surface.distance(x, false, d);
     slopes[static_cast<std::size_t>(k)] = d.normal.dot(-std::sin(angle) * x_axis + std::cos(angle) * y_axis);
-    const double gap = d.value - ring.radius;
-    if (!(gap < search.reach)) continue;
+    if (!(d.value - ring.radius < search.reach)) continue;
     const double weight = kRingShare * (1.0 - flatness(d.normal));
     if (weight == 0.0) continue;
     if (search.derivatives) surface.distance(x, true, d);
-    Touch& out = search.out->emplace_back();
-    out.feature = feature;
-    out.place = angle;
-    out.gap = gap;
-    out.radius = ring.radius;
-    out.weight = weight;
-    out.x = out.hub = x;
-    out.n = d.normal;
-    out.H = d.curvature;
+    add_touch(search, feature, x, d, ring.radius, weight).place = angle;
   }
   for (int k = 0; k < kRingPoints; ++k) {
     if (!(slopes[static_cast<std::size_t>(k)] < 0.0) ||
         !(slopes[static_cast<std::size_t>((k + 1) % kRingPoints)] >= 0.0))
       continue;
-    double low = turn * k / kRingPoints, high = turn * (k + 1) / kRingPoints, angle = 0.5 * (low + high);
-    constexpr double close = 1e-14;
-    Vec3 radial, tangent;
-    for (int pass = 0; pass < 60; ++pass) {
-      radial = std::cos(angle) * x_axis + std::sin(angle) * y_axis;
-      tangent = -std::sin(angle) * x_axis + std::cos(angle) * y_axis;
-      surface.distance(centre + ring.size * radial, true, d);
-      const double slope = d.normal.dot(tangent);
-      const double rise = ring.size * tangent.dot(d.curvature * tangent) - d.normal.dot(radial);
-      (slope >= 0.0 ? high : low) = angle;
-      const double newton = rise > 0.0 ? angle - slope / rise : low - 1.0;  // outside
-      const double next = newton > low - close && newton < high + close ? newton : 0.5 * (low + high);
-      if (std::min(std::abs(newton - angle), std::abs(next - angle)) < close) break;
-      angle = next;
-    }
-    const double gap = d.value - ring.radius;
-    if (!(gap < search.reach)) continue;
     constexpr double beside = turn / kRingPoints;
+    Vec3 radial, tangent;
+    const double angle =
+        find_minimum(beside * k, beside * (k + 1), beside * (k + 0.5), 1e-14, [&](double there) -> SlopeAndRise {
+          radial = std::cos(there) * x_axis + std::sin(there) * y_axis;
+          tangent = -std::sin(there) * x_axis + std::cos(there) * y_axis;
+          surface.distance(centre + ring.size * radial, true, d);
+          return {d.normal.dot(tangent), ring.size * tangent.dot(d.curvature * tangent) - d.normal.dot(radial)};
+        });
+    if (!(d.value - ring.radius < search.reach)) continue;
     Distance near;
     const auto slope_at = [&](double there) {
       surface.distance(at(there), false, near);
@@ -129,16 +108,9 @@ inline void touch_ring(const Ring& ring, const Pose& pose, int feature, const Sh
     const double weight = flatness(d.normal) * fade(std::min(-slope_at(angle - beside), slope_at(angle + beside)) /
                                                     (kFlat * std::sin(beside)));
     if (weight == 0.0) continue;
-    Touch& out = search.out->emplace_back();
-    out.feature = feature + 1;
+    Touch& out = add_touch(search, feature + 1, centre + ring.size * radial, d, ring.radius, weight);
     out.place = angle;
-    out.gap = gap;
-    out.radius = ring.radius;
-    out.weight = weight;
     out.hub = centre;
-    out.x = centre + ring.size * radial;
-    out.n = d.normal;
-    out.H = d.curvature;
     out.free = 1;
     out.E[0] = tangent;
     out.kappa(0, 0) = -d.normal.dot(radial) / ring.size;

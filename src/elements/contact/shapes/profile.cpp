@@ -54,7 +54,10 @@ Solid slice_within(const Curve& curve) {
 }  // namespace
 
 ProfileShape::ProfileShape(Curve curve, std::optional<double> thickness) : thickness_(thickness) {
-  if (thickness) require_size(*thickness, "the thickness of a profile");
+  if (thickness) {
+    require_size(*thickness, "the thickness of a profile");
+    half_length_ = 0.5 * *thickness;
+  }
   if (!curve.planar() || std::abs(curve.normal()[2]) < 1.0 - 1e-9)
     refuse_shape("the curve of a profile must lie in the plane of x and y");
   curve_ = std::make_unique<Curve>(std::move(curve));
