@@ -48,23 +48,23 @@ TEST(PartReader, ReadsAFrameOfBeams) {
 }
 
 TEST(PartReader, SaysWhatIsWrongAndWhere) {
-  EXPECT_EQ(part_message("[a, b, c], s", "[a, b, d], s"), "p.yaml:5:25: unknown node `d`, did you mean `a`?");
-  EXPECT_EQ(part_message("section: tube", "section: tub"), "p.yaml:5:38: unknown section `tub`, did you mean `tube`?");
+  EXPECT_EQ(part_message("[a, b, c], s", "[a, b, d], s"), "p.yaml:5:29: unknown node `d`; known: a, b, c");
+  EXPECT_EQ(part_message("section: tube", "section: tub"), "p.yaml:5:42: unknown section `tub`, did you mean `tube`?");
   EXPECT_EQ(part_message("wall: 0.002", "wall: 0.02"),
-            "p.yaml:3:58: section `tube`: the wall is thicker than half the diameter");
+            "p.yaml:3:53: section `tube`: the wall is thicker than half the diameter");
   EXPECT_EQ(part_message("wall: 0.002", "wal: 0.002"),
-            "p.yaml:3:52: unknown key `wal` in section `tube`, did you mean `wall`?");
+            "p.yaml:3:47: unknown key `wal` in section `tube`, did you mean `wall`?");
   EXPECT_EQ(part_message("nu: 0.3", "nu: 0.5"), "p.yaml:2:34: material `steel`: nu must be above -1 and below 0.5");
-  EXPECT_EQ(part_message("c: [1, 1, 0]", "c: [1, 0, 0]"), "p.yaml:5:25: the beam has no length between `b` and `c`");
-  EXPECT_EQ(part_message("c: [1, 1, 0]", "c: [1, 1, 0], d: [2, 2, 2]"), "p.yaml:4:52: no beam goes through node `d`");
+  EXPECT_EQ(part_message("c: [1, 1, 0]", "c: [1, 0, 0]"), "p.yaml:5:29: the beam has no length between `b` and `c`");
+  EXPECT_EQ(part_message("c: [1, 1, 0]", "c: [1, 1, 0], d: [2, 2, 2]"), "p.yaml:4:51: no beam goes through node `d`");
   EXPECT_EQ(part_message("interfaces: [a, c]", "interfaces: [a, cc]"),
             "p.yaml:6:17: unknown node or set `cc`, did you mean `c`?");
   EXPECT_EQ(part_message("{fixed: 4}", "{fixed: 4, free: 2}"),
             "p.yaml:7:25: give `fixed` or `free`, not both: free modes come with static shapes of loads");
   EXPECT_EQ(part_message("{fixed: 4}", "{fixed: 4000}"),
             "p.yaml:1:1: 4000 modes are asked for where only 30 coordinates are free to move");
-  EXPECT_EQ(part_message("pieces: 3", "pieces: 0"), "p.yaml:5:59: expected one piece or more");
-  EXPECT_EQ(part_message("on: b", "on: x"), "p.yaml:8:19: unknown node or set `x`, did you mean `a`?");
+  EXPECT_EQ(part_message("pieces: 3", "pieces: 0"), "p.yaml:5:56: expected one piece or more");
+  EXPECT_EQ(part_message("on: b", "on: x"), "p.yaml:8:20: unknown node or set `x`; known: a, b, c");
   EXPECT_EQ(part_message("elements:", "mesh: x.inp\nelements:").substr(0, 60),
             "p.yaml:1:1: the part needs exactly one of the keys elements ");
   EXPECT_EQ(part_message("alembert: 1\n", ""), "p.yaml:1:1: the part needs the key `alembert`");
