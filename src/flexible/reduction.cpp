@@ -1,0 +1,216 @@
+#include "flexible/reduction.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <numbers>
+
+#include "base/error.h"
+#include "flexible/invariants.h"
+#include "flexible/raw_modes.h"
+#include "math/so3.h"
+
+namespace alembert::flexible {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+[[noreturn]] void refuse(const std::string& message) { throw Error(ExitCode::bad_model, message); }
+
+double hertz(double omega) { return omega / (2.0 * std::numbers::pi); }
+
+void check_pieces(const DiscretePart& part) {
+  const std::vector<int> piece = connected_pieces(part);
+  for (std::size_t i = 0; i < piece.size(); ++i)
+    if (piece[i] != piece[0])
+      refuse(fmt::format("the part is not in one piece: nothing connects node {} with node {}", part.labels[i],
+                         part.labels[0]));
+}
+
+// What K does to rigid motions: nothing, if it is that of a free body.
+struct RigidCheck {
+  double resistance = 0.0;  // largest |K D| over largest |K|, for turns of 1 over the part's size
+  double frequency = 0.0;   // highest of six, rad/s
+};
+
+RigidCheck check_rigid(const DiscretePart& part, const Sparse& M, const MatrixXd& D) {
+  const double largest = part.K.coeffs().cwiseAbs().maxCoeff();
+  const double size = std::max(1e-300, D.rightCols(3).cwiseAbs().maxCoeff());
+  MatrixXd KD = part.K * D;
+  const MatrixXd stiffness = D.transpose() * KD, mass = D.transpose() * (M * D);
+  RigidCheck out;
+  KD.rightCols(3) /= size;
+  out.resistance = KD.cwiseAbs().maxCoeff() / largest;
+  const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> solver(0.5 * (stiffness + stiffness.transpose()), mass);
+  if (solver.info() != Eigen::Success)
+    refuse("the part has no inertia about one of its axes: its masses lie in a line");
+  out.frequency = std::sqrt(solver.eigenvalues().cwiseAbs().maxCoeff());
+  return out;
+}
+
+// Phi and omega^2 of mean axes, and how many columns were dropped.
+struct MeanAxesModes {
+  MatrixXd Phi;
+  VectorXd omega;
+  int dropped = 0;
+};
+
+MeanAxesModes mean_axes(const DiscretePart& part, const Sparse& M, const MatrixXd& D, MatrixXd B) {
+  const MatrixXd MD = M * D;
+  B -= (D * (D.transpose() * MD).ldlt().solve(MD.transpose() * B)).eval();
+  const MatrixXd K = B.transpose() * (part.K * B);
+  MatrixXd mass = B.transpose() * (M * B);
+  const double largest = mass.diagonal().maxCoeff();
+  const VectorXd scale = mass.diagonal().unaryExpr(
+      [&](double m) { return m > 1e-20 * largest ? 1.0 / std::sqrt(m) : 0.0; });  // nothing but rounding below
+  mass = (scale.asDiagonal() * (0.5 * (mass + mass.transpose())) * scale.asDiagonal()).eval();
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> gram(mass);
+  constexpr double dependent = 1e-10;
+  Eigen::Index kept = 0;
+  while (kept < gram.eigenvalues().size() &&
+         gram.eigenvalues().reverse()[kept] > dependent * gram.eigenvalues().reverse()[0])
+    ++kept;
+  if (kept == 0) refuse("the part has no modes: give it interfaces, or ask for free modes");
+  const MatrixXd W = scale.asDiagonal() * gram.eigenvectors().rightCols(kept) *
+                     gram.eigenvalues().tail(kept).cwiseSqrt().cwiseInverse().asDiagonal();
+  MatrixXd stiffness = W.transpose() * K * W;
+  stiffness = (0.5 * (stiffness + stiffness.transpose())).eval();
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> modes(stiffness);
+  MeanAxesModes out;
+  out.omega = modes.eigenvalues().cwiseMax(0.0).cwiseSqrt();
+  out.Phi = B * (W * modes.eigenvectors());
+  out.dropped = static_cast<int>(B.cols() - kept);
+  return out;
+}
+
+// Displacements (or rotations, from = 3) of the nodes.
+MatrixXd node_rows(const DiscretePart& part, const MatrixXd& Phi, int from) {
+  MatrixXd out = MatrixXd::Zero(3 * part.node_count(), Phi.cols());
+  for (int i = 0; i < part.node_count(); ++i)
+    for (int c = 0; c < 3; ++c)
+      if (const int dof = part.dofs(from + c, i); dof >= 0) out.row(3 * i + c) = Phi.row(dof);
+  return out;
+}
+
+// Largest displacement 1 m, largest component positive.
+void scale_modes(const DiscretePart& part, MatrixXd& Phi) {
+  const MatrixXd u = node_rows(part, Phi, 0);
+  for (Eigen::Index k = 0; k < Phi.cols(); ++k) {
+    Eigen::Index row = 0;
+    const double length =
+        Eigen::Map<const Eigen::Matrix3Xd>(u.col(k).data(), 3, part.node_count()).colwise().norm().maxCoeff();
+    u.col(k).cwiseAbs().maxCoeff(&row);
+    Phi.col(k) /= u(row, k) < 0.0 ? -length : length;
+  }
+}
+
+// Rotations of nodes: their own, or those of their neighbours' mean motion where they have none.
+MatrixXd node_rotations(const DiscretePart& part, const MatrixXd& Phi, const MatrixXd& shapes) {
+  MatrixXd out = node_rows(part, Phi, 3);
+  const std::vector<int> node = nodes_of_coordinates(part);
+  std::vector<int> last(static_cast<std::size_t>(part.node_count()), -1);
+  for (int i = 0; i < part.node_count(); ++i) {
+    if (part.has_rotations(i) || part.dofs(0, i) < 0) continue;
+    std::vector<int> around;
+    for (Sparse::InnerIterator it(part.K, part.dofs(0, i)); it; ++it) {
+      const int j = node[static_cast<std::size_t>(it.row())];
+      if (std::exchange(last[static_cast<std::size_t>(j)], i) != i) around.push_back(j);
+    }
+    out.middleRows<3>(3 * i) = turn_of(part, around, shapes);
+  }
+  return out;
+}
+
+PartFrame frame_of(const DiscretePart& discrete, const Interface& interface, bool is_interface, const MatrixXd& Phi,
+                   const Part& part) {
+  PartFrame out{interface.name, place_of(discrete, interface) - part.centre, {}, {}, is_interface};
+  const MatrixXd motion = frame_motion(discrete, interface) * Phi;
+  out.Phi = motion.topRows<3>();
+  out.Theta = motion.bottomRows<3>();
+  if (interface.nodes.size() == 1 && !discrete.has_rotations(interface.nodes[0])) {
+    out.Theta = part.rotations.middleRows<3>(3 * interface.nodes[0]);
+    out.Phi -= so3::hat(out.at - part.nodes.col(interface.nodes[0])) * out.Theta;
+  }
+  return out;
+}
+
+LoadCase load_of(const DiscreteLoad& load, const MatrixXd& Phi, const MatrixXd& D) {
+  const VectorXd resultant = D.transpose() * load.F;
+  return {load.name, Phi.transpose() * load.F, resultant.head<3>(), resultant.tail<3>()};
+}
+
+std::string text_of(const Vec3& v) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", v[0], v[1], v[2]); }
+
+void check_and_note(Part& part, const RigidCheck& rigid, double asymmetry, int dropped, const RawModes& raw) {
+  const Vec3 moments = Eigen::SelfAdjointEigenSolver<Mat3>(part.J0).eigenvalues();
+  part.notes.push_back(fmt::format("mass {:.6g} kg, centre of mass {} m, principal moments of inertia {} kg m^2",
+                                   part.mass, text_of(part.centre), text_of(moments)));
+  const double omega_1 = part.omega[0], ratio = rigid.frequency / omega_1;
+  part.notes.push_back(
+      fmt::format("stiffness: symmetric to {:.1e}; rigid motions meet {:.1e} of it, their six frequencies are {:.1e} "
+                  "of the seventh",
+                  asymmetry, rigid.resistance, ratio));
+  if (!(rigid.resistance < 1e-6))
+    refuse(
+        fmt::format("the stiffness resists rigid motions ({:.1e} of its largest entry): supports and springs to the "
+                    "ground do not belong to a part",
+                    rigid.resistance));
+  if (!(ratio < 1e-3))
+    refuse(
+        fmt::format("the part can be deformed without effort ({:.3g} Hz, where rigid motions have {:.3g} Hz): it is a "
+                    "mechanism, or pieces of it are loose",
+                    hertz(omega_1), hertz(rigid.frequency)));
+  for (const std::string& note : raw.notes) part.notes.push_back(note);
+  part.notes.push_back(
+      fmt::format("{} modes kept, {:.6g} to {:.6g} Hz, {} dropped: rigid motions and what others make up", part.modes(),
+                  hertz(omega_1), hertz(part.omega[part.modes() - 1]), dropped));
+  part.notes.push_back(fmt::format("mean axes: P1 is symmetric to {:.1e}", asymmetry_of_P1(part)));
+}
+
+}  // namespace
+
+Part reduce(const DiscretePart& discrete, std::vector<Interface> interfaces, const std::vector<Interface>& frames,
+            const std::vector<DiscreteLoad>& loads, const ReductionOptions& options, const Progress& progress) {
+  for (Interface& interface : interfaces)
+    if (interface.nodes.size() == 1) interface.kind = Interface::Kind::rigid;  // the same, and simpler
+  check_pieces(discrete);
+  const Sparse M = mass_matrix(discrete);
+  const MassProperties whole = mass_properties(discrete);
+  if (!(whole.mass > 0.0)) refuse("the part has no mass: give its material a density");
+  const double asymmetry =
+      Sparse(discrete.K - Sparse(discrete.K.transpose())).norm() / std::max(1e-300, discrete.K.norm());
+  if (!(asymmetry < 1e-8)) refuse(fmt::format("the stiffness of the part is not symmetric ({:.1e})", asymmetry));
+  const MatrixXd D = rigid_shapes(discrete, whole.centre);
+  const RigidCheck rigid = check_rigid(discrete, M, D);
+  RawModes raw = (options.of_free ? free_modes : craig_bampton)(discrete, M, interfaces, loads, options, progress);
+  if (progress) progress(fmt::format("mean axes of {} shapes", raw.B.cols()));
+  MeanAxesModes modes = mean_axes(discrete, M, D, std::move(raw.B));
+  scale_modes(discrete, modes.Phi);
+
+  Part part;
+  part.name = discrete.name;
+  part.source = discrete.source;
+  part.omega = modes.omega;
+  if (progress) progress("masses of modes");
+  set_invariants(part, discrete, modes.Phi);
+  part.labels = discrete.labels;
+  part.nodes = discrete.nodes.colwise() - part.centre;
+  part.shapes = node_rows(discrete, modes.Phi, 0);
+  part.rotations = node_rotations(discrete, modes.Phi, part.shapes);
+  for (const Interface& interface : interfaces)
+    part.frames.push_back(frame_of(discrete, interface, true, modes.Phi, part));
+  for (const Interface& frame : frames) part.frames.push_back(frame_of(discrete, frame, false, modes.Phi, part));
+  for (const DiscreteLoad& load : loads) part.loads.push_back(load_of(load, modes.Phi, D));
+  part.surface = discrete.surface;
+  if (discrete.stress) {
+    if (progress) progress("stresses of modes");
+    part.stress = discrete.stress(modes.Phi);
+  }
+  part.notes = discrete.notes;
+  check_and_note(part, rigid, asymmetry, modes.dropped, raw);
+  return part;
+}
+
+}  // namespace alembert::flexible
