@@ -15,6 +15,7 @@
 #include "elements/forces/all_forces.h"
 #include "elements/joints/all_joints.h"
 #include "methods/method.h"
+#include "reduce_command.h"
 #include "reproduce_command.h"
 #include "results_commands.h"
 
@@ -63,6 +64,7 @@ void Commands::add_to(CLI::App& app) {
   add_verify(app);
   add_compare(app);
   add_reproduce(app, chosen_, interruption_);
+  add_reduce(app, chosen_);
   add_plot(app, chosen_);
   add_report(app, chosen_);
   add_export(app, chosen_);

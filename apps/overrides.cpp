@@ -132,12 +132,18 @@ void Overrides::offer_actuators(CLI::App& command) {
   command.add_option("--actuators", actuators_, "NAME,...: the variables to be found");
 }
 
+std::map<std::string, double> settings_of(const std::vector<std::string>& texts) {
+  std::map<std::string, double> out;
+  for (const std::string& text : texts) {
+    const auto [name, value] = assignment(text, "--set " + text);
+    out[name] = value;
+  }
+  return out;
+}
+
 Model Overrides::read() const {
   ReadOptions options;
-  for (const std::string& text : set_) {
-    const auto [name, value] = assignment(text, "--set " + text);
-    options.set[name] = value;
-  }
+  options.set = settings_of(set_);
   Model model = read_model_file(file_, options);
   apply(model);
   return model;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,9 @@ double positive_number(const std::string& option, const std::string& text);
 double tolerance_number(const std::string& option, const std::string& text);
 // "NAME" or "NAME:PARAMETER=NUMBER,...", given to `option`. Name and parameters are checked where the method is made.
 MethodChoice method_choice(const std::string& option, const std::string& text);
+
+// What --set NAME=VALUE gave, each a text.
+std::map<std::string, double> settings_of(const std::vector<std::string>& texts);
 
 class Overrides {
  public:

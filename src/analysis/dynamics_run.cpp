@@ -10,6 +10,7 @@
 #include "analysis/continuation.h"
 #include "analysis/dead_position.h"
 #include "analysis/dynamics.h"
+#include "analysis/energy_shares.h"
 #include "analysis/energy_warning.h"
 #include "analysis/events.h"
 #include "analysis/impact_log.h"
@@ -234,8 +235,8 @@ class Run {
     segment_->coordinates.sample(state.t, sample);
     sample.dissipated = segment_->work.dissipated(state.t);
     sample.work_in = segment_->work.supplied(state.t);
-    sample.contact_damping = segment_->work.contact_damping(state.t);
-    sample.contact_friction = segment_->work.contact_friction(state.t);
+    for (int sink = 0; sink < kSinks; ++sink)
+      sample.energy_shares[share_of_sink(sink)] = segment_->work.taken(static_cast<Sink>(sink), state.t);
     if (recorder_) recorder_->sample(sample);
     result_.times.push_back(state.t / model_.units.time);
     result_.outputs.push_back(sample.outputs);
@@ -402,9 +403,11 @@ class Run {
     summary.dissipated = stopped_ ? work.dissipated(last.t) : work.dissipated();
     summary.numerical = summary.energy_end - summary.energy_start - summary.work_in + summary.dissipated;
     summary.turned_over = work.turned_over(last.t);
-    if (!model_.contacts.empty())
-      summary.contact_energy = {e.contact_energy, stopped_ ? work.contact_damping(last.t) : work.contact_damping(),
-                                stopped_ ? work.contact_friction(last.t) : work.contact_friction()};
+    summary.energy_shares = energy_shares_of(e);
+    for (int k = 0; k < kSinks; ++k) {
+      const Sink sink = static_cast<Sink>(k);
+      summary.energy_shares[share_of_sink(k)] = stopped_ ? work.taken(sink, last.t) : work.taken(sink);
+    }
     summary.contacts = impacts_.records();
     if (status != "failed")  // what is wrong there is another thing
       if (const auto warning = energy_warning(summary)) summary.warnings.push_back(*warning);

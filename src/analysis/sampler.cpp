@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/energy_shares.h"
 #include "base/error.h"
 #include "system/pools.h"
 
@@ -66,7 +67,6 @@ void Sampler::fill_contacts() {
   for (auto* list : {&sample_.contact_forces, &sample_.contact_torques, &sample_.contact_normals,
                      &sample_.contact_penetrations, &sample_.contact_touching, &sample_.contact_points})
     list->clear();
-  sample_.contact_stored = snapshot_.energies.contact_energy;
   for (int k = 0; k < static_cast<int>(system_.model().contacts.size()); ++k) {
     const ContactState now = problem_.contact_state(k);
     sample_.contact_forces.insert(sample_.contact_forces.end(), now.on[0].force.begin(), now.on[0].force.end());
@@ -96,6 +96,7 @@ Sample& Sampler::fill() {
   sample_.time = state.t;
   sample_.kinetic_energy = snapshot_.energies.kinetic;
   sample_.potential_energy = snapshot_.energies.potential;
+  sample_.energy_shares = energy_shares_of(snapshot_.energies);
   const double energy = sample_.kinetic_energy + sample_.potential_energy;
   if (seen_.first) seen_.energy_start = energy;
   seen_.first = false;

@@ -112,7 +112,10 @@ Json body(const Model& model, const Body& b) {
     for (Eigen::Index r = 0; r < 3; ++r)
       for (Eigen::Index c = 0; c < 3; ++c) out["inertia"].push_back(b.inertia(r, c));
   out["shapes"] = Json::array();
-  for (const Geometry& g : b.geometry) out["shapes"].push_back(shape(model, g));
+  for (const Geometry& g : b.geometry) {
+    out["shapes"].push_back(shape(model, g));
+    out["shapes"].back()["at"] = list(Model::at_start(b, g.frame, g.at));
+  }
   return out;
 }
 

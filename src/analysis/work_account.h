@@ -41,8 +41,7 @@ class WorkAccount {
   void continue_from(const WorkAccount& other, double t, double change) {
     dissipated_.start(other.dissipated_, other.share(t), other.h_, std::max(0.0, -change));
     supplied_.start(other.supplied_, other.share(t), other.h_, std::max(0.0, change));
-    contact_damping_.start(other.contact_damping_, other.share(t), other.h_, 0.0);
-    contact_friction_.start(other.contact_friction_, other.share(t), other.h_, 0.0);
+    for (std::size_t k = 0; k < kSinks; ++k) taken_[k].start(other.taken_[k], other.share(t), other.h_, 0.0);
     largest_.see(other.largest_);
     interrupted_ = true;
   }
@@ -57,8 +56,7 @@ class WorkAccount {
     const Energies m = problem_.energies(middle_), e = problem_.energies(now);
     dissipated_.add({last_.power_dissipated, m.power_dissipated, e.power_dissipated}, h_);
     supplied_.add({last_.power_supplied, m.power_supplied, e.power_supplied}, h_);
-    contact_damping_.add({last_.contact_damping, m.contact_damping, e.contact_damping}, h_);
-    contact_friction_.add({last_.contact_friction, m.contact_friction, e.contact_friction}, h_);
+    for (std::size_t k = 0; k < kSinks; ++k) taken_[k].add({last_.taken[k], m.taken[k], e.taken[k]}, h_);
     last_ = e;
     largest_.see(e);
     if (!consistent_) return;
@@ -67,28 +65,24 @@ class WorkAccount {
     problem_.difference(before.q, now.q, displacement_);
     dissipated_.correct(-0.5 * displacement_.dot(forces_[0].dissipative + forces_[1].dissipative));
     supplied_.correct(0.5 * displacement_.dot(forces_[0].supplied + forces_[1].supplied));
-    if (forces_[1].contact_damping.size() == 0) return;
-    const auto taken = [&](Vector WorkingForces::*which) {
-      return -0.5 * displacement_.dot(forces_[0].*which + forces_[1].*which);
-    };
-    contact_damping_.correct(taken(&WorkingForces::contact_damping));
-    contact_friction_.correct(taken(&WorkingForces::contact_friction));
+    for (std::size_t k = 0; k < kSinks; ++k)
+      if (forces_[1].taken[k].size() > 0)
+        taken_[k].correct(-0.5 * displacement_.dot(forces_[0].taken[k] + forces_[1].taken[k]));
   }
   void exchange(Archive& archive) {
-    archive(last_, largest_, interrupted_, dissipated_, supplied_, contact_damping_, contact_friction_, h_, begin_,
-            end_);
+    archive(last_, largest_, interrupted_, dissipated_, supplied_);
+    for (Work& each : taken_) archive(each);
+    archive(h_, begin_, end_);
     if (consistent_) archive(forces_[1]);
   }
   double dissipated() const { return dissipated_.total; }
   double supplied() const { return supplied_.total; }
-  // Of what was dissipated: by the damping and the friction of contacts.
-  double contact_damping() const { return contact_damping_.total; }
-  double contact_friction() const { return contact_friction_.total; }
+  // Of what was dissipated.
+  double taken(Sink sink) const { return taken_[sink].total; }
   // The same up to a time within the last step.
   double dissipated(double t) const { return dissipated_.until(share(t), h_); }
   double supplied(double t) const { return supplied_.until(share(t), h_); }
-  double contact_damping(double t) const { return contact_damping_.until(share(t), h_); }
-  double contact_friction(double t) const { return contact_friction_.until(share(t), h_); }
+  double taken(Sink sink, double t) const { return taken_[sink].until(share(t), h_); }
   // Up to a time within the last step; none: nothing moved but by rounding.
   std::optional<double> turned_over(double t) const {
     const double most =
@@ -173,7 +167,8 @@ class WorkAccount {
   Energies last_;
   Largest largest_;
   bool conservative_ = true, interrupted_ = false, consistent_;
-  Work dissipated_, supplied_, contact_damping_, contact_friction_;
+  Work dissipated_, supplied_;
+  std::array<Work, kSinks> taken_;
   double h_ = 0.0, begin_ = 0.0, end_ = 0.0;
   std::array<WorkingForces, 2> forces_;  // at the start and the end of the last step
   Vector displacement_;

@@ -284,7 +284,7 @@ double FlexibleBody::kinetic_energy(const double* q, const double* v, const Fram
 }
 
 double FlexibleBody::potential_energy(const double* q, const Vec3& gravity, const FrameState* frames) const {
-  return RigidBody::potential_energy(q, gravity, frames) + 0.5 * modal(q + 7).cwiseAbs2().dot(stiffness_);
+  return RigidBody::potential_energy(q, gravity, frames) + strain_energy(q);
 }
 
 }  // namespace alembert

@@ -57,6 +57,7 @@ class FlexibleBody : public RigidBody {
   void add_matrix(const BodyPoint& at, const int* slots, double* values) const;
   double kinetic_energy(const double* q, const double* v, const FrameState* frames) const;
   double potential_energy(const double* q, const Vec3& gravity, const FrameState* frames) const;
+  double strain_energy(const double* q) const { return 0.5 * modal(q + 7).cwiseAbs2().dot(stiffness_); }
 
  private:
   int modes() const { return inertia_of_.modes(); }

@@ -125,7 +125,7 @@ MatrixXd node_rotations(const DiscretePart& part, const MatrixXd& Phi, const Mat
 
 PartFrame frame_of(const DiscretePart& discrete, const Interface& interface, bool is_interface, const MatrixXd& Phi,
                    const Part& part) {
-  PartFrame out{interface.name, place_of(discrete, interface) - part.centre, {}, {}, is_interface};
+  PartFrame out{interface.name, place_of(discrete, interface) - part.centre, {}, {}, is_interface, {}};
   const MatrixXd motion = frame_motion(discrete, interface) * Phi;
   out.Phi = motion.topRows<3>();
   out.Theta = motion.bottomRows<3>();

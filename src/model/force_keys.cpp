@@ -135,6 +135,14 @@ constexpr Key torque_keys[] = {
     {"active", boolean, optional, active_help},
 };
 
+constexpr Key load_keys[] = {
+    {"type", choice, required, "Kind of force.", "load"},
+    {"body", name, required, "A flexible body."},
+    {"case", name, required, "A load case of its part."},
+    {"factor", expression, required, "By which the load case acts: a number, or a formula."},
+    {"active", boolean, optional, "false: not there at the start; a sensor may activate it."},
+};
+
 constexpr Key general_force_keys[] = {
     {"type", choice, required, "Kind of force.", "general_force"},
     {"on", marker, required, "Where it acts."},
@@ -151,6 +159,7 @@ constexpr KeyTable tables_of_forces[] = {
     {"force", "a force", force_keys},
     {"torque", "a torque", torque_keys},
     {"general_force", "a general_force", general_force_keys},
+    {"load", "a load", load_keys},
     {"bushing", "a bushing", bushing_keys},
     {"field", "a field", field_keys},
     {"beam", "a beam", beam_keys},

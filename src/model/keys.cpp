@@ -168,6 +168,7 @@ constexpr Key geometry_keys[] = {
     {"hull", points_or_file, optional, "Points whose convex hull it is, or a file of a mesh that has them."},
     {"profile", name, optional, "One of `curves`, in the x-y plane of the shape."},
     {"name", name, optional, "Name in its body: with it the shape can touch others, in `contacts`."},
+    {"frame", name, optional, "On a flexible body: its node or patch that the shape is fixed to; `at` is from there."},
     {"at", vector, optional, "Centre of the shape, in the body frame; of a plane a point of it."},
     {"orientation", orientation, optional, "Of the shape, relative to the body frame."},
     {"rounding", number, optional,

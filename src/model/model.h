@@ -48,7 +48,8 @@ struct Geometry {
   std::optional<double> thickness;      // profile: along z
   bool inside = false;                  // sphere, cylinder: a hollow, what touches is inside
   std::optional<double> spacing;        // mesh: of its nodes
-  Vec3 at = Vec3::Zero();               // centre of the shape, in the body frame; plane: a point of it
+  int frame = 0;                        // what it is fixed to, as of markers
+  Vec3 at = Vec3::Zero();               // centre of the shape, in that frame; plane: a point of it
   Quat orientation = Quat::Identity();  // plane: its z axis is the normal
   std::optional<double> rounding;       // of edges and corners
   std::string name;                     // empty: only drawn
@@ -211,7 +212,8 @@ struct Force {
   std::string name;
   std::string type;  // as written: spring_damper, bushing, general_force, ...; joint_friction is a general_force
   ForceParameters parameters;
-  bool active = true;  // at the start; sensors switch it
+  std::string load_case;  // load: which one of the part
+  bool active = true;     // at the start; sensors switch it
   SourcePosition where;
 };
 
@@ -392,14 +394,14 @@ struct Model {
 
   const Body& body(BodyId id) const { return bodies[id.index()]; }
   const Marker& marker(MarkerId id) const { return markers[id.index()]; }
-  // Where a marker is at the start, in the body frame.
-  Vec3 at_start(const Marker& marker) const {
-    if (marker.frame == 0) return marker.at;
-    const Body& on = body(marker.body);
-    const std::size_t k = static_cast<std::size_t>(marker.frame) - 1;
-    if (on.flexibility) return on.com + on.flexibility->frames[k].at + marker.at;
-    const InternalMass& m = on.internal_masses[k];
-    return m.at + m.displacement * m.axis + marker.at;
+  // Where a marker is at the start, in the body frame; and a place of one of its frames.
+  Vec3 at_start(const Marker& marker) const { return at_start(body(marker.body), marker.frame, marker.at); }
+  static Vec3 at_start(const Body& body, int frame, const Vec3& at) {
+    if (frame == 0) return at;
+    const std::size_t k = static_cast<std::size_t>(frame) - 1;
+    if (body.flexibility) return body.com + body.flexibility->frames[k].at + at;
+    const InternalMass& m = body.internal_masses[k];
+    return m.at + m.displacement * m.axis + at;
   }
 };
 

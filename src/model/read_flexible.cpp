@@ -10,6 +10,7 @@
 
 #include "flexible/part_file.h"
 #include "model/orientation.h"
+#include "model/read_expressions.h"
 
 namespace alembert {
 namespace {
@@ -150,14 +151,7 @@ int read_frame(const Fields& fields, Body& body) {
                              *std::max_element(part.labels.begin(), part.labels.end())));
     return add_frame(body, flexible::frame_of_node(part, index));
   }
-  const Node& node = fields.need("frame");
-  const std::string name = context.text(node);
-  std::vector<std::string> names;
-  for (const flexible::PartFrame& frame : part.frames) {
-    if (frame.name == name) return add_frame(body, frame);
-    names.push_back(frame.name);
-  }
-  context.fail_unknown(node, "frame", name, names);
+  return named_frame(context, fields.need("frame"), body);
 }
 
 }  // namespace
@@ -216,6 +210,16 @@ void read_flexible_markers(Draft& draft, const Fields& fields, BodyId id) {
   }
 }
 
+int named_frame(const Context& context, const Node& node, Body& body) {
+  const std::string name = context.text(node);
+  std::vector<std::string> names;
+  for (const flexible::PartFrame& frame : body.flexibility->part->frames) {
+    if (frame.name == name) return add_frame(body, frame);
+    names.push_back(frame.name);
+  }
+  context.fail_unknown(node, "frame", name, names);
+}
+
 int frame_at(Body& body, const Vec3& at) {
   const flexible::Part& part = *body.flexibility->part;
   const Vec3 X = at - body.com;
@@ -227,6 +231,60 @@ int frame_at(Body& body, const Vec3& at) {
     if ((part.nodes.col(k) - X).norm() <= near)
       return add_frame(body, flexible::frame_of_node(part, static_cast<int>(k)));
   return 0;
+}
+
+AppliedForce read_load(Draft& draft, const Fields& fields, const std::string& name) {
+  const Context& context = fields.context();
+  const Node &body_node = fields.need("body"), &case_node = fields.need("case"), &factor = fields.need("factor");
+  const BodyId id = draft.find_body(context, body_node);
+  Body& body = draft.model.bodies[id.index()];
+  if (!body.flexibility) context.fail(body_node, fmt::format("body `{}` is not flexible", body.name));
+  const std::string wanted = context.text(case_node);
+  const flexible::LoadCase* load = nullptr;
+  std::vector<std::string> names;
+  for (const flexible::LoadCase& each : body.flexibility->part->loads) {
+    names.push_back(each.name);
+    if (each.name == wanted) load = &each;
+  }
+  if (load == nullptr && names.empty())
+    context.fail(case_node, fmt::format("the part of body `{}` has no load cases", body.name));
+  if (load == nullptr) context.fail_unknown(case_node, "load case", wanted, names);
+
+  const double F = load->force.norm(), T = load->torque.norm();
+  const bool pushes = F > 0.0, turns = !pushes && T > 0.0;
+  const double size = pushes ? F : turns ? T : 1.0;
+  const Vec3 e = pushes ? Vec3(load->force / F) : turns ? Vec3(load->torque / T) : Vec3(Vec3::UnitX());
+  flexible::PartFrame frame;
+  frame.name = "load " + name;
+  (pushes ? frame.Phi : frame.Theta) = e * load->p.transpose() / size;
+  (pushes ? frame.Theta : frame.Phi).setZero(3, load->p.size());
+  if (pushes) frame.at = load->force.cross(load->torque) / (F * F);  // from the centre of mass
+  Marker marker;
+  marker.name = fmt::format("{}.load_{}", body.name, name);
+  marker.body = id;
+  marker.frame = add_frame(body, std::move(frame));
+  const Quat along_z = frame_from_z(e);
+  marker.orientation = (along_z * Quat(Eigen::AngleAxisd(-0.5 * std::numbers::pi, Vec3::UnitY()))).normalized();
+  marker.made_by_shorthand = true;
+  marker.where = context.position(body_node);
+  AppliedForce out;
+  out.on = out.frame = draft.add_marker(std::move(marker));
+  const auto put = [&](std::size_t component, double scale, Quantity quantity) {
+    if (scale == 0.0) return;
+    Node scaled = factor;
+    scaled.text = fmt::format("({})*{}", factor.text, scale / factor_to_si(draft.model.units, quantity));
+    scaled.text_column = 0;
+    const Expression expression = read_expression(context, scaled);
+    if (expression.is_constant())
+      (component < 3 ? out.force : out.torque)[0] = scale * context.number(factor, Quantity::none);
+    else
+      out.formulas[component] = expression;
+  };
+  read_expression(context, factor);  // an error in it is said of what was written
+  if (pushes) put(0, F, Quantity::force);
+  put(3, pushes ? e.dot(load->torque) : size, Quantity::torque);
+  if (!pushes && !turns) out.reaction = draft.model.body(id).frame_marker;
+  return out;
 }
 
 }  // namespace alembert

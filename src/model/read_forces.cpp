@@ -7,6 +7,7 @@
 #include "math/so3.h"
 #include "model/names.h"
 #include "model/read_expressions.h"
+#include "model/read_flexible.h"
 #include "model/read_joint_friction.h"
 
 namespace alembert {
@@ -284,6 +285,9 @@ void read_force(Draft& draft, const Context& context, const Node& key, const Nod
   } else if (force.type == "joint_friction") {
     force.parameters = read_joint_friction(draft, fields, name, key);
     force.type = "general_force";
+  } else if (force.type == "load") {
+    force.parameters = read_load(draft, fields, name);
+    force.load_case = context.text(fields.need("case"));
   } else {
     force.parameters = read_applied(draft, fields, force.type);
   }

@@ -7,6 +7,7 @@
 
 #include "model/names.h"
 #include "model/orientation.h"
+#include "model/read_flexible.h"
 #include "model/shapes.h"
 
 namespace alembert {
@@ -156,6 +157,7 @@ double density_of(const Context& context, const Node& item, const Body& body, co
   if (own == nullptr) return solid ? of_body : 0.0;
   if (!solid) context.fail(*own, "lines, planes and hollows have no mass: `density` is of other shapes");
   if (body.stands()) context.fail(*own, "ground has no mass: `density` is of bodies that move");
+  if (body.flexibility) context.fail(*own, "the mass of a flexible body is that of its part");
   return read_density(context, own);
 }
 
@@ -188,6 +190,18 @@ Geometry read_geometry_item(const Draft& draft, const Context& context, const No
   return out;
 }
 
+// Of a flexible body: what touches is fixed to one of its nodes or patches.
+void read_shape_frame(const Context& context, const Node& item, Body& body, Geometry& shape) {
+  const Node* frame = Fields(context, item, key_table("geometry"), "a shape", "", nullptr).find("frame");
+  if (frame != nullptr && !body.flexibility) context.fail(*frame, "`frame` is of shapes on flexible bodies");
+  if (frame != nullptr) shape.frame = named_frame(context, *frame, body);
+  if (body.flexibility && frame == nullptr && !shape.name.empty())
+    context.fail(item,
+                 fmt::format("shape `{}` can touch others, so it must be fixed to a point of the flexible body `{}`: "
+                             "give it a `frame`",
+                             shape.name, body.name));
+}
+
 }  // namespace
 
 std::vector<double> read_geometry(const Draft& draft, const Fields& fields, Body& body) {
@@ -195,11 +209,13 @@ std::vector<double> read_geometry(const Draft& draft, const Fields& fields, Body
   const Node* node = fields.find("geometry");
   if (node == nullptr || node->is(Node::Kind::nothing)) return densities;
   const Context& context = fields.context();
-  const double density = body.stands() ? 0.0 : read_density(context, fields.find("density"));
+  const bool given_mass = body.stands() || body.flexibility;
+  const double density = given_mass ? 0.0 : read_density(context, fields.find("density"));
   if (!node->is(Node::Kind::list))
     context.fail(*node, fmt::format("expected a list of shapes, found {}", describe(*node)));
   for (const Node& item : node->items) {
     Geometry shape = read_geometry_item(draft, context, item);
+    read_shape_frame(context, item, body, shape);
     const auto same = [&](const Geometry& other) { return !shape.name.empty() && other.name == shape.name; };
     if (std::any_of(body.geometry.begin(), body.geometry.end(), same))
       context.fail(item, fmt::format("body `{}` has two shapes called `{}`", body.name, shape.name));

@@ -309,7 +309,8 @@ class Validator {
     if (applied.frame.valid()) body_of(applied.frame, force.where, label);
     if (!applied.reaction.valid()) return;
     refuse_point(force, applied.reaction, ".reaction", "cannot take the moment of a reaction");
-    refuse_mean_axes(applied.reaction, force.where, "forces." + force.name + ".reaction", label);
+    if (force.type != "load")
+      refuse_mean_axes(applied.reaction, force.where, "forces." + force.name + ".reaction", label);
     if (&body_of(applied.reaction, force.where, label) == &body) {
       fail(force.where, "forces." + force.name + ".reaction",
            fmt::format("{} acts and reacts on the same body `{}`", label, body.name));

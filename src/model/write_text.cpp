@@ -84,7 +84,7 @@ std::string in_si_units(const Model& model, const Expression& expression, const 
   return text;
 }
 
-std::string shape_text(const Model& model, const Geometry& shape) {
+std::string shape_text(const Model& model, const Geometry& shape, const std::string& frame_name) {
   using Shape = Geometry::Shape;
   std::string out = fmt::format("{}: ", shape_name(shape.shape));
   if (!shape.file.empty()) {
@@ -105,6 +105,7 @@ std::string shape_text(const Model& model, const Geometry& shape) {
   if (shape.inside) out += ", inside: true";
   if (shape.spacing) out += fmt::format(", spacing: {}", *shape.spacing);
   if (shape.thickness) out += fmt::format(", thickness: {}", *shape.thickness);
+  if (shape.frame > 0) out += ", frame: " + in_quotes(frame_name);
   if (!shape.at.isZero(0.0)) out += fmt::format(", at: {}", list_text(shape.at));
   if (!is_identity(shape.orientation)) out += ", orientation: " + quaternion(shape.orientation);
   if (!shape.color.empty()) out += ", color: " + in_quotes(shape.color);

@@ -30,7 +30,7 @@ std::string scaled(const std::string& text, double factor);
 std::string in_si_units(const Model& model, const Expression& expression, const OwnNames& own_names = {});
 
 // The keys of a shape, and of a contact.
-std::string shape_text(const Model& model, const Geometry& shape);
+std::string shape_text(const Model& model, const Geometry& shape, const std::string& frame_name);
 std::string contact_text(const Model& model, const Contact& contact);
 
 }  // namespace alembert

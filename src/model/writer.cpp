@@ -123,7 +123,11 @@ class Writer {
     write_internal_masses(body);
     write_markers(body);
     if (!body.geometry.empty()) line(2, "geometry:");
-    for (const Geometry& shape : body.geometry) line(3, "- {{{}}}", shape_text(model_, shape));
+    for (const Geometry& shape : body.geometry) {
+      const std::string frame =
+          shape.frame > 0 ? body.flexibility->frames[static_cast<std::size_t>(shape.frame) - 1].name : "";
+      line(3, "- {{{}}}", shape_text(model_, shape, frame));
+    }
   }
 
   void write_vector(std::string_view key, const Vec3& value) {
@@ -314,6 +318,7 @@ class Writer {
           tire->rolling_resistance, tire->low_speed);
     } else {
       const auto& applied = std::get<AppliedForce>(force.parameters);
+      if (force.type == "load") return write_load(force, applied);
       text = fmt::format("on: {}", marker_name(model_, applied.on));
       if (force.type != "torque") text += fmt::format(", force: {}", components(applied, 0, Quantity::force));
       if (force.type != "force") text += fmt::format(", torque: {}", components(applied, 3, Quantity::torque));
@@ -321,6 +326,25 @@ class Writer {
       if (applied.reaction.valid()) text += fmt::format(", reaction: {}", marker_name(model_, applied.reaction));
     }
     line(1, "{}: {{type: {}, {}{}}}", plain_name(force.name), force.type, text, active_text(force.active));
+  }
+
+  // Its factor is that of the force or torque of the load case (read_flexible.h).
+  void write_load(const Force& force, const AppliedForce& applied) {
+    const Body& body = model_.body(model_.marker(applied.on).body);
+    double size = 1.0;
+    bool pushes = false;
+    for (const flexible::LoadCase& load : body.flexibility->part->loads) {
+      if (load.name != force.load_case) continue;
+      pushes = load.force.norm() > 0.0;
+      if (pushes || load.torque.norm() > 0.0) size = pushes ? load.force.norm() : load.torque.norm();
+    }
+    const auto& formula = applied.formulas[pushes ? 0 : 3];
+    const double unit = factor_to_si(model_.units, pushes ? Quantity::force : Quantity::torque);
+    const double constant = (pushes ? applied.force : applied.torque)[0];
+    line(1, "{}: {{type: load, body: {}, case: {}, factor: {}{}}}", plain_name(force.name), plain_name(body.name),
+         in_quotes(force.load_case),
+         formula ? in_quotes(scaled(in_si_units(model_, *formula), unit / size)) : fmt::format("{}", constant / size),
+         active_text(force.active));
   }
 
   static std::string rows(const Eigen::Matrix<double, 6, 6>& m) {

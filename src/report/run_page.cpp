@@ -280,13 +280,15 @@ void RunPage::add_columns() {
                                            {"total", &h.total, true},
                                            {"work in", &h.work_in, moves},
                                            {"dissipated", &h.dissipated, moves},
-                                           {"added by the method", &h.numerical, moves},
-                                           {"stored in contacts", &h.contact_stored, true},
-                                           {"contact damping", &h.contact_damping, moves},
-                                           {"contact friction", &h.contact_friction, moves}})
+                                           {"added by the method", &h.numerical, moves}})
     if (wanted && list->size() == h.time.size()) {
       names.emplace_back(name);
       values.push_back(list);
+    }
+  for (std::size_t k = 0; k < energy_shares.size(); ++k)
+    if ((energy_shares[k].stored || moves) && h.shares[k].size() == h.time.size()) {
+      names.emplace_back(energy_shares[k].words);
+      values.push_back(&h.shares[k]);
     }
   page_["columns"].push_back(
       columns("energy", names, std::vector<std::string>(names.size(), units_.energy_name()), names.size(),

@@ -16,15 +16,9 @@ struct Energy {
   const char* name;
   std::vector<double> History::*values;
 };
-constexpr Energy energies[] = {{"kinetic", &History::kinetic},
-                               {"potential", &History::potential},
-                               {"total", &History::total},
-                               {"work_in", &History::work_in},
-                               {"dissipated", &History::dissipated},
-                               {"numerical", &History::numerical},
-                               {"contact_stored", &History::contact_stored},
-                               {"contact_damping", &History::contact_damping},
-                               {"contact_friction", &History::contact_friction}};
+constexpr Energy energies[] = {{"kinetic", &History::kinetic},       {"potential", &History::potential},
+                               {"total", &History::total},           {"work_in", &History::work_in},
+                               {"dissipated", &History::dissipated}, {"numerical", &History::numerical}};
 
 // ".x"; nothing for a single number
 const char* component(std::size_t width, std::size_t index) {
@@ -104,10 +98,13 @@ std::vector<Column> columns_of(const StoredRun& run, const std::vector<std::stri
   const auto of_group = [&](const char* group) { groups.resize(out.size(), group); };
   add_outputs(run, output_units, out);
   of_group(nullptr);
-  for (const Energy& energy : energies)
-    if ((run.history.*energy.values).size() == run.history.time.size())
-      out.push_back({std::string("energy.") + energy.name, "J", "energy", Clock::times, false,
-                     [&values = run.history.*energy.values](std::size_t row) { return values[row]; }});
+  const auto add_energy = [&](const std::string& name, const std::vector<double>& values) {
+    if (values.size() == run.history.time.size())
+      out.push_back(
+          {"energy." + name, "J", "energy", Clock::times, false, [&values](std::size_t row) { return values[row]; }});
+  };
+  for (const Energy& energy : energies) add_energy(energy.name, run.history.*energy.values);
+  for (std::size_t k = 0; k < energy_shares.size(); ++k) add_energy(energy_shares[k].path(), run.history.shares[k]);
   of_group("energy");
   for (std::size_t first = 0; first < quantities.size();) {  // all of one body together, then the next body
     std::size_t last = first;

@@ -1,7 +1,7 @@
 // Everything a run stored as named columns of numbers, for charts and tables.
 //
 //   NAME                  an output of the model
-//   energy.total          kinetic, potential, total, work_in, dissipated, numerical; contact_stored, contact_damping, contact_friction
+//   energy.total          kinetic, potential, total, work_in, dissipated, numerical; contact_stored, ... (energy_shares of recorder.h)
 //   BODY.velocity.x       position, quaternion (w x y z), velocity, angular_velocity, acceleration, ...
 //   JOINT.force.x         force, torque; of FORCE too
 //   CONTACT.normal_force  force, torque, normal_force, penetration, touching

@@ -91,12 +91,10 @@ void write_series(Hdf5File& file, const ResultsLayout& layout, const History& hi
   file.array("/energy/work_in", {times}, history.work_in, "J");
   file.array("/energy/dissipated", {times}, history.dissipated, "J");
   file.array("/energy/numerical", {times}, history.numerical, "J");
-  if (!layout.contacts.empty()) {
-    file.array("/energy/contact_stored", {times}, history.contact_stored, "J");
-    file.array("/energy/contact_damping", {times}, history.contact_damping, "J");
-    file.array("/energy/contact_friction", {times}, history.contact_friction, "J");
-    write_points(file, history);
-  }
+  for (std::size_t k = 0; k < energy_shares.size(); ++k)
+    if (!(layout.*energy_shares[k].owners).empty())
+      file.array("/energy/" + energy_shares[k].path(), {times}, history.shares[k], "J");
+  if (!layout.contacts.empty()) write_points(file, history);
 
   file.group("/outputs");
   file.texts("/outputs/names", layout.outputs);

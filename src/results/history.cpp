@@ -36,10 +36,9 @@ void History::add(const Sample& sample, const ResultsLayout& layout) {
   total.push_back(sample.kinetic_energy + sample.potential_energy);
   work_in.push_back(sample.work_in);
   dissipated.push_back(sample.dissipated);
+  for (std::size_t k = 0; k < shares.size(); ++k)
+    if (!(layout.*energy_shares[k].owners).empty()) shares[k].push_back(sample.energy_shares[k]);
   if (!layout.contacts.empty()) {
-    contact_stored.push_back(sample.contact_stored);
-    contact_damping.push_back(sample.contact_damping);
-    contact_friction.push_back(sample.contact_friction);
     points.insert(points.end(), sample.contact_points.begin(), sample.contact_points.end());
     point_ends.push_back(points.size() / kContactPointWidth);
   }
@@ -92,9 +91,9 @@ void History::cut(std::size_t samples, std::size_t steps) {
     if (from > 0) list.resize(list.size() / from * to);
   };
   for (auto& list : values) shorten(list, had, samples);
-  for (auto* list : {&kinetic, &potential, &total, &work_in, &dissipated, &numerical, &contact_stored, &contact_damping,
-                     &contact_friction, &outputs, &time})
+  for (auto* list : {&kinetic, &potential, &total, &work_in, &dissipated, &numerical, &outputs, &time})
     shorten(*list, had, samples);
+  for (auto& list : shares) shorten(list, had, samples);
   shorten(point_ends, had, samples);
   points.resize(kContactPointWidth * (point_ends.empty() ? 0 : point_ends.back()));
   for (auto* list : {&step_h, &step_error_ratio, &step_violation, &step_time}) shorten(*list, had_steps, steps);

@@ -54,9 +54,9 @@ struct History {
   std::vector<double> time;
   std::array<std::vector<double>, quantities.size()> values;  // one per entry of `quantities`, time by time
   std::vector<double> kinetic, potential, total, work_in, dissipated, numerical;
-  std::vector<double> contact_stored, contact_damping, contact_friction;  // empty: there are no contacts
-  std::vector<std::size_t> point_ends;  // of each time, in `points`; counted in touches
-  std::vector<double> points;           // as Sample::contact_points
+  std::array<std::vector<double>, energy_shares.size()> shares;  // empty: there is nothing that has them
+  std::vector<std::size_t> point_ends;                           // of each time, in `points`; counted in touches
+  std::vector<double> points;                                    // as Sample::contact_points
   std::vector<double> outputs;
 
   std::vector<double> step_time, step_h, step_error_ratio;  // error ratio: NaN where the error was not tested

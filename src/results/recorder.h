@@ -33,6 +33,23 @@ struct ResultsLayout {
   bool checkpoints = false;                 // whoever records gives them: snapshots are written with one, and only then
 };
 
+// Shares of the energies that are told apart: of what is stored, then of what was dissipated since the start.
+struct EnergyShare {
+  const char *group, *name;  // in summary.json; `GROUP_NAME` elsewhere
+  const char* words;
+  bool stored;
+  std::vector<std::string> ResultsLayout::*owners;  // told of where there are any
+  std::string path() const { return std::string(group) + "_" + name; }
+};
+inline constexpr std::array<EnergyShare, 5> energy_shares = {{
+    {"contact", "stored", "stored in contacts", true, &ResultsLayout::contacts},
+    {"flexible", "strain", "strain energy", true, &ResultsLayout::modes},
+    {"contact", "damping", "contact damping", false, &ResultsLayout::contacts},
+    {"contact", "friction", "contact friction", false, &ResultsLayout::contacts},
+    {"flexible", "damping", "damping of modes", false, &ResultsLayout::modes},
+}};
+using EnergyShares = std::array<double, energy_shares.size()>;
+
 // Of more touches at one time, those with the largest forces are recorded.
 inline constexpr std::size_t kMostContactPoints = 200;
 inline constexpr std::size_t kContactPointWidth = 7;
@@ -61,10 +78,10 @@ struct Sample {
   std::vector<double> joint_angles, joint_angle_rates, joint_displacements, joint_displacement_rates;
   double kinetic_energy = 0.0;
   double potential_energy = 0.0;
-  double work_in = 0.0;                                                        // by applied forces, since the start
-  double dissipated = 0.0;                                                     // in dampers, since the start
-  double contact_stored = 0.0, contact_damping = 0.0, contact_friction = 0.0;  // parts of potential and dissipated
-  std::vector<double> outputs;                                                 // in the model's units
+  double work_in = 0.0;     // by applied forces, since the start
+  double dissipated = 0.0;  // in dampers, since the start
+  EnergyShares energy_shares{};
+  std::vector<double> outputs;  // in the model's units
 };
 
 // What a sensor did.
@@ -121,11 +138,7 @@ struct RunSummary {
   std::vector<std::pair<std::string, double>> phases;  // of cpu_seconds, by kind of work; estimated from some steps
   RunStatistics statistics;
   std::optional<double> max_energy_drift;  // conservative models only
-  // Of contacts: what they store at the end, and what their damping and friction dissipated.
-  struct ContactEnergy {
-    double stored = 0.0, damping = 0.0, friction = 0.0;
-  };
-  std::optional<ContactEnergy> contact_energy;  // none: there are no contacts
+  EnergyShares energy_shares{};
   std::vector<ContactRecord> contacts;
   double energy_start = 0.0, energy_end = 0.0, work_in = 0.0, dissipated = 0.0, numerical = 0.0;
   std::optional<double> turned_over;  // in all; none: nothing moved

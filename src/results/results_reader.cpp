@@ -53,10 +53,7 @@ constexpr Series<double> series_of_time[] = {{"/energy/kinetic", &History::kinet
                                              {"/energy/total", &History::total, Need::required},
                                              {"/energy/work_in", &History::work_in, Need::optional},
                                              {"/energy/dissipated", &History::dissipated, Need::optional},
-                                             {"/energy/numerical", &History::numerical, Need::optional},
-                                             {"/energy/contact_stored", &History::contact_stored, Need::optional},
-                                             {"/energy/contact_damping", &History::contact_damping, Need::optional},
-                                             {"/energy/contact_friction", &History::contact_friction, Need::optional}};
+                                             {"/energy/numerical", &History::numerical, Need::optional}};
 constexpr Series<double> series_of_steps[] = {{"/steps/h", &History::step_h, Need::required},
                                               {"/steps/error_ratio", &History::step_error_ratio, Need::required}};
 constexpr Series<std::int32_t> counts_of_steps[] = {
@@ -87,6 +84,7 @@ std::vector<std::string> wanted_arrays() {
   add(counts_of_steps);
   add(marks_of_steps);
   for (const Quantity& quantity : quantities) out.push_back(path_of(quantity));
+  for (const EnergyShare& share : energy_shares) out.push_back("/energy/" + share.path());
   for (const char* path : point_arrays) out.emplace_back(path);
   return out;
 }
@@ -227,6 +225,9 @@ void take_series(Taker& file, StoredRun& run) {
     history.values[i] = file.numbers(path_of(quantities[i]), {times, run.owners(quantities[i]).size(), width});
   }
   for (const auto& series : series_of_time) file.take(series, times, history);
+  for (std::size_t k = 0; k < energy_shares.size(); ++k)
+    if (const std::string path = "/energy/" + energy_shares[k].path(); file.has(path))
+      history.shares[k] = file.numbers(path, {times});
   take_points(file, run);
   history.outputs = file.numbers("/outputs/values", {times, run.outputs.size()});
   for (const std::int8_t unique : file.integers<std::int8_t>("/joints/unique", run.joints.size(), 0.0, 1.0))

@@ -90,10 +90,9 @@ std::string summary_text(const ResultsLayout& layout, const RunSummary& summary)
   json["energy"] = {{"start", number(summary.energy_start)},  {"end", number(summary.energy_end)},
                     {"work_in", number(summary.work_in)},     {"dissipated", number(summary.dissipated)},
                     {"numerical", number(summary.numerical)}, {"turned_over", number(summary.turned_over)}};
-  if (summary.contact_energy)
-    json["energy"]["contact"] = {{"stored", number(summary.contact_energy->stored)},
-                                 {"damping", number(summary.contact_energy->damping)},
-                                 {"friction", number(summary.contact_energy->friction)}};
+  for (std::size_t k = 0; k < energy_shares.size(); ++k)
+    if (const EnergyShare& share = energy_shares[k]; !(layout.*share.owners).empty())
+      json["energy"][share.group][share.name] = number(summary.energy_shares[k]);
   json["max_violation"] = {{"position", number(counts.max_position_violation)},
                            {"velocity", number(counts.max_velocity_violation)},
                            {"acceleration", number(counts.max_acceleration_violation)}};

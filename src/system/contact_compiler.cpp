@@ -79,9 +79,10 @@ void SystemCompiler::add_contacts() {
       const Geometry& geometry = body.geometry[static_cast<std::size_t>(ref.geometry)];
       ContactShape shape;
       shape.name = body.name + "." + geometry.name;
-      shape.frame = s_.bodies_[ref.body].frame;
-      shape.marker = s_.markers_.add(
-          {shape.frame, geometry.at - s_.frames_[shape.frame].origin, so3::matrix(geometry.orientation)});
+      const FrameId own = s_.bodies_[ref.body].frame;
+      shape.frame = FrameId(own.index() + static_cast<std::size_t>(geometry.frame));
+      const Vec3 arm = geometry.frame == 0 ? Vec3(geometry.at - s_.frames_[own].origin) : geometry.at;
+      shape.marker = s_.markers_.add({shape.frame, arm, so3::matrix(geometry.orientation)});
       shape.mass = body.stands() ? std::numeric_limits<double>::infinity() : s_.bodies_[ref.body].mass;
       shape.prepared = std::make_shared<contact::PreparedShape>(make_shape(model_, geometry));
       if (body.kind == BodyKind::point && (geometry.shape != Geometry::Shape::sphere || !geometry.at.isZero()))

@@ -23,6 +23,7 @@ struct Coordinate {
   Direction direction = Direction::translation;
   double inertia = 0.0;                   // of its direction, at the start
   double stiffness = 0.0, damping = 0.0;  // of a spring and damper inside its body
+  bool mode = false;                      // of a flexible body
 };
 
 struct FrameEntry {

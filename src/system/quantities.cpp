@@ -58,11 +58,16 @@ void MultibodyProblem::working_forces(const dae::State& state, WorkingForces& ou
     parts_->forces.add_working(point, false, w);
     parts_->constraints.add_working(state.lambda, w);
   });
-  parts_->bodies.add_dissipation(state.v, out.dissipative);
+  parts_->bodies.add_dissipation(state.v, false, out.dissipative);
+  if (system_.deforms()) {
+    out.taken[kModalDamping].setZero(sizes().velocities);
+    parts_->bodies.add_dissipation(state.v, true, out.taken[kModalDamping]);
+    out.dissipative += out.taken[kModalDamping];
+  }
   if (parts_->contacts.empty()) return;
-  gathered(out.contact_damping, [&](Wrenches& w) { parts_->contacts.add_working(point, true, false, w); });
-  gathered(out.contact_friction, [&](Wrenches& w) { parts_->contacts.add_working(point, false, true, w); });
-  out.dissipative += out.contact_damping + out.contact_friction;
+  gathered(out.taken[kContactDamping], [&](Wrenches& w) { parts_->contacts.add_working(point, true, false, w); });
+  gathered(out.taken[kContactFriction], [&](Wrenches& w) { parts_->contacts.add_working(point, false, true, w); });
+  out.dissipative += out.taken[kContactDamping] + out.taken[kContactFriction];
 }
 
 void MultibodyProblem::add_generalised(MarkerId id, const Vec3& force, const Vec3& torque, Vector& out) {

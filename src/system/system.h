@@ -34,6 +34,7 @@ class System {
   std::size_t frames_of(const BodyEntry& body) const;
   int general_frames() const { return general_frames_; }
   bool constant_mass() const { return constant_mass_; }
+  bool deforms() const { return deforms_; }  // there are flexible bodies
   const IdVector<MarkerId, MarkerEntry>& markers() const { return markers_; }
   const FrameEntry& frame_of(MarkerId marker) const { return frames_[markers_[marker].frame]; }
   // By velocity, without states.
@@ -75,7 +76,7 @@ class System {
   IdVector<BodyId, BodyEntry> bodies_;
   IdVector<FrameId, FrameEntry> frames_;
   int general_frames_ = 0;
-  bool constant_mass_ = true;
+  bool constant_mass_ = true, deforms_ = false;
   std::vector<Coordinate> coordinates_;
   IdVector<MarkerId, MarkerEntry> markers_;
   std::vector<AngleTracker> trackers_;

@@ -36,7 +36,9 @@ void SystemCompiler::add_bodies() {
         s_.frames_.add(frame);
       }
       for (int k = 0; k < n.velocities; ++k)
-        s_.coordinates_.push_back({kernel.direction(k), kernel.inertia(k), kernel.stiffness(k), kernel.damping(k)});
+        s_.coordinates_.push_back({kernel.direction(k), kernel.inertia(k), kernel.stiffness(k), kernel.damping(k),
+                                   body.flexibility && kernel.direction(k) == Direction::own});
+      s_.deforms_ = s_.deforms_ || body.flexibility;
       s_.constant_mass_ = s_.constant_mass_ && kernel.constant_mass();
       s_.sizes_.positions += n.positions;
       s_.sizes_.velocities += n.velocities;

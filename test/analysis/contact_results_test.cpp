@@ -86,8 +86,8 @@ TEST(ContactResults, AreStoredWithTheirPoints) {
   EXPECT_NEAR(points[2], -0.5e-4, 1e-12);  // half way between the surfaces
   EXPECT_NEAR(points[5], 10.0, 1e-6);
   EXPECT_EQ(points[6], 0.0);
-  EXPECT_EQ(run.history.contact_damping.size(), run.history.time.size());
-  EXPECT_NEAR(run.history.contact_stored[0], 1e7 * std::pow(1e-4, 2.5) / 2.5, 1e-9);
+  EXPECT_EQ(run.history.shares[2].size(), run.history.time.size());
+  EXPECT_NEAR(run.history.shares[0][0], 1e7 * std::pow(1e-4, 2.5) / 2.5, 1e-9);
 }
 
 TEST(ContactCheck, SaysWhatTouchesAndHowDeep) {

@@ -171,8 +171,8 @@ void find_force(const Touch& touch, const Sides& sides, const Law& law, const Fr
   }
 }
 
-// With a at x, theta = theta_f - theta_s, and W = (w_f - w_s)^, r = radius + gap/2, h = hub - x, c the arm and t the turn
-// of Rolling in ground axes, y = R_s (s_n + du), Q = B - r H (1 + B) - n n^T/2, S = C - r H C:
+// With a at x, theta = theta_f - theta_s, and W = (w_f - w_s)^, r = radius + gap/2, h = hub - x, c the arm and t the
+// turn of Rolling in ground axes, y = R_s (s_n + du), Q = B - r H (1 + B) - n n^T/2, S = C - r H C:
 //
 //   dn = H (1 + B) a + H C theta - n^ theta_s
 //   dp = (motion of f at x) + Q a + S theta + r n^ theta_s
@@ -197,7 +197,7 @@ void find_derivatives(const Touch& touch, const Sides& sides, const Law& law, co
   const Mat3 normal_turns = so3::hat(n);
   ByMotion dn{touch.H, Mat3::Zero(), -normal_turns};
   ByMotion dp{-0.5 * n * n.transpose() - r * touch.H, Mat3::Zero(), r * normal_turns};  // beyond the motion of f
-  Mat3 B, C;  // where free
+  Mat3 B, C;                                                                            // where free
   if (touch.free > 0) {
     slide(touch, n, B, C);
     const Mat3 HB = touch.H * B, HC = touch.H * C, S = C - r * HC;

@@ -8,7 +8,8 @@ namespace alembert {
 
 BodiesPart::BodiesPart(const System& system) : system_(system) {
   for (std::size_t k = 0; k < system.coordinates().size(); ++k)
-    if (system.coordinates()[k].damping != 0.0) damped_.push_back(static_cast<int>(k));
+    if (const Coordinate& c = system.coordinates()[k]; c.damping != 0.0)
+      (c.mode ? damped_modes_ : damped_).push_back(static_cast<int>(k));
 }
 
 void BodiesPart::declare(PatternBuilder& builder) const {
@@ -59,12 +60,18 @@ void BodiesPart::add_energies(const Evaluation& here, Energies& out) const {
     const double potential = b.kernel.potential_energy(q.data() + b.q, system_.gravity(), frames);
     out.potential += potential;
     out.magnitude += std::abs(potential);
+    if constexpr (requires { b.kernel.strain_energy(q.data()); })
+      out.stored[kStrain] += b.kernel.strain_energy(q.data() + b.q);
   });
   for (const int k : damped_) out.power_dissipated += damping(k) * v[k] * v[k];
+  double of_modes = 0.0;
+  for (const int k : damped_modes_) of_modes += damping(k) * v[k] * v[k];
+  out.taken[kModalDamping] += of_modes;
+  out.power_dissipated += of_modes;
 }
 
-void BodiesPart::add_dissipation(const Vector& v, Vector& out) const {
-  for (const int k : damped_) out[k] -= damping(k) * v[k];
+void BodiesPart::add_dissipation(const Vector& v, bool of_modes, Vector& out) const {
+  for (const int k : of_modes ? damped_modes_ : damped_) out[k] -= damping(k) * v[k];
 }
 
 void BodiesPart::advance(const Vector& q, const Vector& d, Vector& out) const {

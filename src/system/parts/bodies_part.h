@@ -18,8 +18,8 @@ class BodiesPart {
   void gather(const Placement& placement, const Vector& q, const Wrenches& wrenches, Vector& out) const;
   void add_forces(const Vector& q, const Vector& v, Vector& f) const;
   void add_energies(const Evaluation& here, Energies& out) const;
-  // What dampers inside bodies exert.
-  void add_dissipation(const Vector& v, Vector& out) const;
+  // What dampers inside bodies exert: those of modes, or the others.
+  void add_dissipation(const Vector& v, bool of_modes, Vector& out) const;
 
   // Motion of coordinates (dae/problem.h).
   void advance(const Vector& q, const Vector& d, Vector& out) const;
@@ -34,8 +34,9 @@ class BodiesPart {
   double damping(int coordinate) const { return system_.coordinates()[static_cast<std::size_t>(coordinate)].damping; }
 
   const System& system_;
-  std::vector<int> damped_;  // coordinates with dampers inside their bodies
-  std::vector<int> slots_;   // by velocity: of each column of a body's own block
+  std::vector<int> damped_;        // coordinates with dampers inside their bodies,
+  std::vector<int> damped_modes_;  // and modes with damping
+  std::vector<int> slots_;         // by velocity: of each column of a body's own block
 };
 
 static_assert(Part<BodiesPart> && EnergyPart<BodiesPart>);

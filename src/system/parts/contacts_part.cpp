@@ -221,9 +221,9 @@ void ContactsPart::add_energies(const Evaluation&, Energies& out) const {
       const double friction = -touch.T.dot(touch.velocity) - touch.moment.dot(both.f.w - both.s.w);
       out.potential += touch.energy;
       out.magnitude += touch.energy;
-      out.contact_energy += touch.energy;
-      out.contact_damping += damping;
-      out.contact_friction += friction;
+      out.stored[kContactElasticity] += touch.energy;
+      out.taken[kContactDamping] += damping;
+      out.taken[kContactFriction] += friction;
       out.power_dissipated += damping + friction;
     }
   });

@@ -1,0 +1,34 @@
+// A part while it is being read: its finite elements, and what its nodes are called.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "flexible/discrete_part.h"
+#include "model/context.h"
+
+namespace alembert {
+
+struct PartDraft {
+  flexible::DiscretePart discrete;
+  std::map<std::string, int> nodes;                  // by name, or by label as text
+  std::vector<std::string> named;                    // nodes that the file names: each gets a frame
+  std::map<std::string, std::vector<int>> sets;      // of nodes
+  std::map<std::string, Eigen::VectorXd> pressures;  // coordinates' forces of a unit pressure on each surface
+};
+
+struct MaterialDraft {
+  double E = 0.0, nu = 0.0, density = 0.0;
+};
+using MaterialDrafts = std::map<std::string, MaterialDraft>;
+
+MaterialDrafts read_materials(const Fields& part);
+
+// The kinds of parts, by what describes them.
+PartDraft read_beam_frame(const Fields& part, const std::string& name);
+
+// Nodes that a node of the file names: a node, a set, or a list of both. `what` for messages: "interface `left`".
+std::vector<int> find_nodes(const PartDraft& draft, const Context& context, const Node& node, const std::string& what);
+
+}  // namespace alembert

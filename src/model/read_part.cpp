@@ -1,0 +1,213 @@
+#include "model/read_part.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "flexible/interfaces.h"
+#include "model/draft.h"
+#include "model/file_head.h"
+#include "model/parameters.h"
+#include "model/part_draft.h"
+#include "model/part_keys.h"
+
+namespace alembert {
+namespace {
+
+using flexible::DiscreteLoad;
+using flexible::Interface;
+using flexible::ReductionOptions;
+
+Interface read_interface(const PartDraft& draft, const Context& context, const std::string& name, const Node& value,
+                         const std::string& what) {
+  const std::string label = fmt::format("{} `{}`", what, name);
+  if (!value.is(Node::Kind::map)) return {name, find_nodes(draft, context, value, label)};
+  const Fields fields(context, value, part_key_table("part_interface"), label, "", nullptr);
+  Interface out{name, find_nodes(draft, context, fields.need("nodes"), label)};
+  if (fields.optional_choice("kind") == "average") out.kind = Interface::Kind::average;
+  if (const Node* at = fields.find("at")) out.at = context.vector(*at, Quantity::length);
+  return out;
+}
+
+// A mapping of names, or a list of nodes and sets, each of which gives its own.
+std::vector<Interface> read_interfaces(const PartDraft& draft, const Fields& part, const char* key, const char* what,
+                                       std::set<std::string>& taken) {
+  std::vector<Interface> out;
+  const Node* node = part.find(key);
+  if (node == nullptr || node->is(Node::Kind::nothing)) return out;
+  const Context& context = part.context();
+  const std::vector<Node>& names = node->is(Node::Kind::list) ? node->items : node->keys;
+  if (!node->is(Node::Kind::list)) require_map(context, *node, key);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string name = context.new_name(names[i], what);
+    if (!taken.insert(name).second) context.fail(names[i], fmt::format("there are two frames called `{}`", name));
+    out.push_back(read_interface(draft, context, name, node->items[i], what));
+  }
+  return out;
+}
+
+ReductionOptions read_modes(const Fields& part) {
+  const Context& context = part.context();
+  const Fields fields(context, part.need("modes"), part_key_table("part_modes"), "`modes`", "", nullptr);
+  ReductionOptions out;
+  const auto count = [&](const char* key) {
+    const int value = fields.optional_integer(key).value_or(0);
+    if (value < 0) context.fail(fields.need(key), fmt::format("expected `{}` to be 0 or more", key));
+    return value;
+  };
+  out.fixed = count("fixed");
+  out.free = count("free");
+  if (fields.has("fixed") && fields.has("free"))
+    context.fail(fields.need("free"), "give `fixed` or `free`, not both: free modes come with static shapes of loads");
+  out.of_free = fields.has("free") || fields.optional_choice("of") == "free";
+  if (const Node* up_to = fields.find("up_to")) {
+    if (fields.has("fixed") || fields.has("free")) context.fail(*up_to, "give `up_to` or a number of modes, not both");
+    out.up_to = context.number(*up_to, Quantity::none);
+    if (!(out.up_to > 0.0)) context.fail(*up_to, "expected `up_to` to be a frequency above 0 (Hz)");
+  } else if (!fields.has("fixed") && !fields.has("free")) {
+    context.fail(fields.node(), "`modes` needs one of the keys fixed, free, up_to");
+  }
+  return out;
+}
+
+// Forces of a load on the coordinates: those of an average over its nodes, or of a pressure on a surface.
+Eigen::VectorXd read_load(const PartDraft& draft, const std::vector<Interface>& interfaces, const Context& context,
+                          const Node& node, const std::string& label) {
+  const Fields fields(context, node, part_key_table("part_load"), label, "", nullptr);
+  const Node& on = fields.need("on");
+  if (fields.has("pressure")) {
+    const std::string surface = context.text(on);
+    const auto found = draft.pressures.find(surface);
+    if (found == draft.pressures.end()) context.fail_unknown(on, "surface", surface, names_of(draft.pressures));
+    return context.number(fields.need("pressure"), Quantity::modulus) * found->second;
+  }
+  if (!fields.has("force") && !fields.has("torque"))
+    context.fail(node, fmt::format("{} needs one of the keys force, torque, pressure", label));
+  Interface patch;
+  for (const Interface& interface : interfaces)
+    if (on.is(Node::Kind::scalar) && interface.name == on.text) patch = interface;
+  if (patch.nodes.empty()) patch.nodes = find_nodes(draft, context, on, label);
+  Vector wrench(6);
+  wrench << fields.vector("force", Quantity::force), fields.vector("torque", Quantity::torque);
+  const flexible::Sparse motion = flexible::frame_motion(draft.discrete, patch);
+  for (int c = 0; c < 3; ++c)
+    if (wrench[3 + c] != 0.0 && motion.row(3 + c).norm() == 0.0)
+      context.fail(on, "a torque needs nodes with rotations, or three or more that do not lie in a line");
+  return motion.transpose() * wrench;
+}
+
+std::vector<DiscreteLoad> read_loads(const PartDraft& draft, const std::vector<Interface>& interfaces,
+                                     const Fields& part) {
+  std::vector<DiscreteLoad> out;
+  const Node* node = part.find("loads");
+  if (node == nullptr) return out;
+  const Context& context = part.context();
+  require_map(context, *node, "loads");
+  const Fields modes(context, part.need("modes"), part_key_table("part_modes"), "`modes`", "", nullptr);
+  const bool with_mode = modes.boolean("loads", false);
+  for (std::size_t i = 0; i < node->keys.size(); ++i) {
+    const std::string name = context.new_name(node->keys[i], "load case"), label = fmt::format("load case `{}`", name);
+    DiscreteLoad load{name, Vector::Zero(draft.discrete.coordinates()), with_mode};
+    const Node& value = node->items[i];
+    if (value.is(Node::Kind::list))
+      for (const Node& item : value.items) load.F += read_load(draft, interfaces, context, item, label);
+    else
+      load.F = read_load(draft, interfaces, context, value, label);
+    out.push_back(std::move(load));
+  }
+  return out;
+}
+
+// Nodes that the file names can have markers, whether they are interfaces or not.
+void add_frames_of_nodes(const PartDraft& draft, std::vector<Interface>& frames, std::set<std::string>& taken) {
+  for (const std::string& name : draft.named)
+    if (taken.insert(name).second) frames.push_back({name, {draft.nodes.at(name)}});
+}
+
+flexible::Part read_and_reduce(const Fields& part, const std::string& name, const flexible::Progress& progress) {
+  const Context& context = part.context();
+  try {
+    PartDraft draft = read_beam_frame(part, name);
+    std::set<std::string> taken;
+    const std::vector<Interface> interfaces = read_interfaces(draft, part, "interfaces", "interface", taken);
+    std::vector<Interface> frames = read_interfaces(draft, part, "frames", "frame", taken);
+    add_frames_of_nodes(draft, frames, taken);
+    const ReductionOptions options = read_modes(part);
+    const std::vector<DiscreteLoad> loads = read_loads(draft, interfaces, part);
+    draft.discrete.source = context.position(part.node()).file;
+    return flexible::reduce(draft.discrete, interfaces, frames, loads, options, progress);
+  } catch (const ModelError&) {
+    throw;
+  } catch (const Error& error) {
+    context.fail(part.node(), error.what());
+  }
+}
+
+}  // namespace
+
+MaterialDrafts read_materials(const Fields& part) {
+  const Context& context = part.context();
+  const Node& node = part.need("materials");
+  require_map(context, node, "materials");
+  MaterialDrafts out;
+  for (std::size_t i = 0; i < node.keys.size(); ++i) {
+    const std::string name = context.new_name(node.keys[i], "material");
+    const Fields fields(context, node.items[i], part_key_table("part_material"), fmt::format("material `{}`", name), "",
+                        nullptr);
+    const MaterialDraft material{context.number(fields.need("E"), Quantity::modulus),
+                                 context.number(fields.need("nu"), Quantity::none),
+                                 context.number(fields.need("density"), Quantity::density)};
+    if (!(material.E > 0.0)) context.fail(fields.need("E"), fmt::format("{}: E must be positive", fields.label()));
+    if (!(material.nu > -1.0 && material.nu < 0.5))
+      context.fail(fields.need("nu"), fmt::format("{}: nu must be above -1 and below 0.5", fields.label()));
+    if (!(material.density > 0.0))
+      context.fail(fields.need("density"), fmt::format("{}: density must be positive", fields.label()));
+    out[name] = material;
+  }
+  return out;
+}
+
+std::vector<int> find_nodes(const PartDraft& draft, const Context& context, const Node& node, const std::string& what) {
+  if (node.is(Node::Kind::list)) {
+    std::vector<int> out;
+    std::set<int> there;
+    for (const Node& item : node.items)
+      for (const int i : find_nodes(draft, context, item, what))
+        if (there.insert(i).second) out.push_back(i);
+    if (out.empty()) context.fail(node, fmt::format("{} has no nodes", what));
+    return out;
+  }
+  const std::string name = context.text(node);
+  if (const auto set = draft.sets.find(name); set != draft.sets.end()) return set->second;
+  if (const auto found = draft.nodes.find(name); found != draft.nodes.end()) return {found->second};
+  std::vector<std::string> candidates = draft.named;
+  for (const auto& [set, nodes] : draft.sets) candidates.push_back(set);
+  context.fail_unknown(node, "node or set", name, candidates);
+}
+
+flexible::Part read_part_of(const Context& context, const Node& node, const std::string& name,
+                            const flexible::Progress& progress) {
+  const Fields part(context, node, part_key_table("part"), fmt::format("part `{}`", name), "", nullptr);
+  for (const char* key : {"units", "parameters"})
+    if (const Node* found = part.find(key))
+      context.fail(*found, fmt::format("`{}` are those of the model, where a part stands in it", key));
+  return read_and_reduce(part, name, progress);
+}
+
+flexible::Part read_part(const std::filesystem::path& path, const std::map<std::string, double>& set,
+                         const flexible::Progress& progress) {
+  const std::string file = path.string();
+  const Node root = parse_yaml(read_whole_file(path), file);
+  const Context plain(file, {}, {});
+  const Fields head(plain, root, part_key_table("part"), "the part", "", nullptr);
+  check_format_version(head);
+  const Node no_parameters;
+  const Node* parameters = head.find("parameters");
+  const Context context(file, read_units(head),
+                        read_parameters(parameters != nullptr ? *parameters : no_parameters, file, set, {}));
+  const Fields part(context, root, part_key_table("part"), "the part", "", nullptr);
+  const Node* title = part.find("title");
+  return read_and_reduce(part, title != nullptr ? context.text(*title) : path.stem().string(), progress);
+}
+
+}  // namespace alembert
