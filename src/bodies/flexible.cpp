@@ -5,29 +5,14 @@
 #include <algorithm>
 #include <numbers>
 
-#include "math/dual.h"
-
 namespace alembert {
 
 using so3::hat;
 
 namespace {
 
-// d(T(theta) y)/dtheta, or of T(theta)^T y = T(-theta) y where `transposed`.
-Mat3 tangent_slope(const Vec3& theta, const Vec3& y, bool transposed) {
-  using D = Dual<3>;
-  Vec3T<D> phi;
-  for (int k = 0; k < 3; ++k) phi[k] = D::variable(theta[k], k);
-  const Mat3T<D> T = so3::tangent<D>(phi);
-  Mat3 out;
-  for (int r = 0; r < 3; ++r)
-    for (int c = 0; c < 3; ++c) {
-      double sum = 0.0;
-      for (int k = 0; k < 3; ++k) sum += (transposed ? T(k, r) : T(r, k)).d[static_cast<std::size_t>(c)] * y[k];
-      out(r, c) = sum;
-    }
-  return out;
-}
+// d(T(theta)^T y)/dtheta, with T(theta)^T = T(-theta).
+Mat3 transposed_slope(const Vec3& theta, const Vec3& y) { return -so3::tangent_slope(-theta, y); }
 
 }  // namespace
 
@@ -85,7 +70,7 @@ void FlexibleBody::accelerate(const double* q, const double* v, const double* a,
     const flexible::PartFrame& f = at(k);
     const Vec3 s = f.at + f.Phi * xi, theta = f.Theta * xi, u = f.Phi * rate, turning = f.Theta * rate;
     const Mat3 Tt = so3::tangent<double>(theta).transpose();
-    const Vec3 speeding = tangent_slope(theta, turning, true) * turning + Tt * (f.Theta * change);
+    const Vec3 speeding = transposed_slope(theta, turning) * turning + Tt * (f.Theta * change);
     out[k].force = out[0].force + R * (alpha.cross(s) + f.Phi * change + w.cross(w.cross(s)) + 2.0 * w.cross(u));
     out[k].torque = R * (alpha + w.cross(Tt * turning) + speeding);
   }
@@ -142,7 +127,7 @@ void FlexibleBody::twist_stiffness(const double* q, const double* v, int frame, 
   V.leftCols<3>().setZero();
   V.block<3, 3>(0, 3).noalias() = -R * hat(y);
   V.block<3, 3>(3, 3).noalias() = -R * hat(z);
-  const Mat3 Rw = R * hat(w), slope = R * tangent_slope(theta, turning, true);
+  const Mat3 Rw = R * hat(w), slope = R * transposed_slope(theta, turning);
   V.topRightCorner(3, modes()).noalias() = Rw * f.Phi;
   V.bottomRightCorner(3, modes()).noalias() = slope * f.Theta;
 }
@@ -260,7 +245,7 @@ void FlexibleBody::add_curvature(const BodyPoint& point, const int* slots, doubl
                T = weight * (R.transpose() * point.wrenches[k].torque);
     if (F.isZero(0.0) && T.isZero(0.0)) continue;
     const Vec3 s = f.at + f.Phi * xi, theta = f.Theta * xi;
-    const Mat3 Fx = hat(F), Tx = so3::tangent<double>(theta) * hat(T), slope = tangent_slope(theta, T, false);
+    const Mat3 Fx = hat(F), Tx = so3::tangent<double>(theta) * hat(T), slope = so3::tangent_slope(theta, T);
     ww += hat(T) + hat(s) * Fx;
     curved_.noalias() = slope * f.Theta;
     const bool turns = !T.isZero(0.0);

@@ -88,6 +88,9 @@ Mat3T<S> tangent(const Vec3T<S>& phi) {
   return Mat3T<S>::Identity() - c.c1 * X + c.c2 * X * X;
 }
 
+// d(T(phi) y)/dphi.
+Mat3 tangent_slope(const Vec3& phi, const Vec3& y);
+
 // T(phi)^-1; regular for |phi| < 2 pi.
 Mat3 inverse_tangent(const Vec3& phi);
 

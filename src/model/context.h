@@ -38,6 +38,7 @@ class Context {
   // Gives a parameter its value, once it is known.
   void set_value(const std::string& name, double value) { values_[name] = value; }
   const std::map<std::string, double>& values() const { return values_; }
+  double factor(Quantity quantity) const { return factor_to_si(units_, quantity); }
   const std::map<std::string, double>& indices() const { return indices_; }
 
   // Runs `read`; an error inside a repetition also says at which values of the indices it happened.

@@ -82,7 +82,9 @@ constexpr Key internal_mass_keys[] = {
 
 constexpr Key flexible_keys[] = {
     {"type", choice, required, "Kind of body.", "flexible"},
-    {"data", text, required, "File of the reduced part, as `alembert reduce` writes it."},
+    {"data", part_or_file, required, "File of the reduced part, a part file, or a part with the keys of part files."},
+    {"pieces", integer, optional,
+     "A chain of beams given in `data`: into how many bodies NAME_1, NAME_2, ... it is cut."},
     {"modes", table, optional, "Which modes are used; all unless given.", "modes"},
     {"damping", number_or_table, optional,
      "Ratio of critical damping of the modes, or more about it; 1 % below 100 Hz, 10 % below 1 kHz, 100 % above unless "

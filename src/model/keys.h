@@ -42,6 +42,7 @@ enum class ValueKind {
   shape_pairs,      // a list of pairs body.shape
   material_pair,    // two, each with keys as in the table `refers`, or `rigid`
   number_or_table,  // a number, or keys as in the table `refers`
+  part_or_file,     // the name of a file, or a part with the keys of part files
   boolean,          // true or false
   choice,           // one of the words in `refers`, separated by spaces
   method,           // a name, or `name` with numbers beside it

@@ -28,6 +28,13 @@ MaterialDrafts read_materials(const Fields& part);
 // The kinds of parts, by what describes them.
 PartDraft read_beam_frame(const Fields& part, const std::string& name);
 
+// The same cut into pieces along its chain. `first` and `last` are nodes of each, by index: where it was cut, or ends.
+struct PieceDraft {
+  PartDraft part;
+  int first = -1, last = -1;
+};
+std::vector<PieceDraft> read_beam_pieces(const Fields& part, const std::string& name, int pieces);
+
 // Nodes that a node of the file names: a node, a set, or a list of both. `what` for messages: "interface `left`".
 std::vector<int> find_nodes(const PartDraft& draft, const Context& context, const Node& node, const std::string& what);
 

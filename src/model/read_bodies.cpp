@@ -9,6 +9,7 @@
 #include "model/orientation.h"
 #include "model/read_flexible.h"
 #include "model/read_geometry.h"
+#include "model/read_part.h"
 
 namespace alembert {
 namespace {
@@ -101,6 +102,52 @@ void read_internal_masses(Draft& draft, const Fields& fields, BodyId id) {
   }
 }
 
+BodyId add_body(Draft& draft, Body body);
+
+// A flexible body in pieces: bodies NAME_1, NAME_2, ..., which move as one rigid body at the start and are held
+// together by joints NAME_cut1, NAME_cut2, ...
+void read_pieces(Draft& draft, const Fields& fields, const Body& whole) {
+  const Context& context = fields.context();
+  const Node& count = fields.need("pieces");
+  const int pieces = context.integer(count);
+  if (pieces < 1 || pieces > 1000) context.fail(count, "expected `pieces` to be a number from 1 to 1000");
+  const Node& data = fields.need("data");
+  if (!data.is(Node::Kind::map)) context.fail(data, "a part that is cut into `pieces` is described in `data` itself");
+  for (const char* key : {"displacement", "rate", "geometry", "markers"})
+    if (const Node* found = fields.find(key))
+      context.fail(*found, fmt::format("a body in `pieces` has no `{}`: its nodes have markers by their names", key));
+  std::vector<flexible::Part> parts = read_pieces_of(context, data, whole.name, pieces);
+  double mass = 0.0;
+  Vec3 moment = Vec3::Zero();
+  for (const flexible::Part& part : parts) {
+    mass += part.mass;
+    moment += part.mass * part.centre;
+  }
+  std::vector<MarkerId> ends;
+  for (int k = 0; k < pieces; ++k) {
+    Body body = whole;
+    body.name = fmt::format("{}_{}", whole.name, k + 1);
+    if (draft.bodies.count(body.name) > 0)
+      context.fail(fields.node(), fmt::format("body `{}` exists already", body.name));
+    use_part(fields, std::move(parts[static_cast<std::size_t>(k)]), body);
+    body.velocity += whole.angular_velocity.cross(whole.orientation * (body.com - moment / mass));
+    const std::string name = body.name;
+    read_flexible_markers(draft, fields, add_body(draft, std::move(body)));
+    for (const int cut : {k, k + 1})
+      if (cut > 0 && cut < pieces) ends.push_back(draft.markers.at(fmt::format("{}.cut{}", name, cut)));
+  }
+  for (int cut = 1; cut < pieces; ++cut) {
+    Joint joint;
+    joint.name = fmt::format("{}_cut{}", whole.name, cut);
+    joint.kind = JointKind::fixed;
+    const std::size_t at = 2 * static_cast<std::size_t>(cut - 1);
+    joint.markers = {ends[at], ends[at + 1]};
+    joint.where = context.position(count);
+    draft.joints[joint.name] = JointId(draft.model.joints.size());
+    draft.model.joints.push_back(std::move(joint));
+  }
+}
+
 BodyId add_body(Draft& draft, Body body) {
   const BodyId id(draft.model.bodies.size());
   const auto make_marker = [&](const std::string& name, const Vec3& at) {
@@ -183,6 +230,7 @@ void read_body(Draft& draft, const Context& context, const Node& key, const Node
     }
   }
   if (body.kind == BodyKind::flexible) {
+    if (fields.has("pieces")) return read_pieces(draft, fields, body);
     read_flexibility(fields, draft.model.file, body);
     read_geometry(draft, fields, body);
     read_flexible_markers(draft, fields, add_body(draft, std::move(body)));

@@ -9,8 +9,11 @@
 #include <numeric>
 
 #include "flexible/part_file.h"
+#include "model/file_head.h"
 #include "model/orientation.h"
+#include "model/part_cache.h"
 #include "model/read_expressions.h"
+#include "model/read_part.h"
 
 namespace alembert {
 namespace {
@@ -124,6 +127,25 @@ Vector read_damping(const Fields& fields, const flexible::Part& part) {
   return part.mu.cwiseProduct((alpha + beta * part.omega.array().square()).matrix());
 }
 
+// A reduced part of a file, a part file that is reduced now, or a part that is described in the model itself.
+flexible::Part load_part(const Context& context, const Node& data, const std::string& model_file,
+                         const std::string& name) {
+  const std::filesystem::path folder = std::filesystem::path(model_file).parent_path();
+  if (data.is(Node::Kind::map))
+    return cached_part(folder, name, context, data, [&] { return read_part_of(context, data, name); });
+  const std::filesystem::path file = folder / context.text(data);
+  try {
+    if (file.extension() == ".yaml" || file.extension() == ".yml")
+      return cached_part(file.parent_path(), file.stem().string(), Context(file.string(), {}, {}),
+                         parse_yaml(read_whole_file(file), file.string()), [&] { return read_part(file); });
+    return flexible::read_part_file(file);
+  } catch (const ModelError&) {
+    throw;
+  } catch (const Error& error) {
+    context.fail(data, error.what());
+  }
+}
+
 Vector read_start(const Fields& fields, const char* key, Quantity quantity, int modes) {
   const Node* node = fields.find(key);
   if (node == nullptr) return Vector::Zero(modes);
@@ -159,14 +181,12 @@ int read_frame(const Fields& fields, Body& body) {
 void read_flexibility(const Fields& fields, const std::string& model_file, Body& body) {
   const Context& context = fields.context();
   const Node& data = fields.need("data");
+  use_part(fields, load_part(context, data, model_file, body.name), body);
+  if (data.is(Node::Kind::scalar)) body.flexibility->data = data.text;
+}
+
+void use_part(const Fields& fields, flexible::Part part, Body& body) {
   Flexibility& out = body.flexibility.emplace();
-  out.data = context.text(data);
-  flexible::Part part;
-  try {
-    part = flexible::read_part_file(std::filesystem::path(model_file).parent_path() / out.data);
-  } catch (const Error& error) {
-    context.fail(data, error.what());
-  }
   const std::string coupling = fields.optional_choice("coupling").value_or("full");
   out.coupling = coupling == "full"       ? Coupling::full
                  : coupling == "partial"  ? Coupling::partial

@@ -194,6 +194,51 @@ flexible::Part read_part_of(const Context& context, const Node& node, const std:
   return read_and_reduce(part, name, progress);
 }
 
+std::vector<flexible::Part> read_pieces_of(const Context& context, const Node& node, const std::string& name,
+                                           int pieces) {
+  const Fields part(context, node, part_key_table("part"), fmt::format("part `{}`", name), "", nullptr);
+  if (const Node* loads = part.find("loads")) context.fail(*loads, "a part that is cut into pieces has no load cases");
+  const ReductionOptions options = read_modes(part);
+  std::vector<flexible::Part> out;
+  try {
+    std::set<std::string> taken;
+    const std::vector<PieceDraft> drafts = read_beam_pieces(part, name, pieces);
+    const PartDraft whole = read_beam_frame(part, name);
+    const std::vector<Interface> interfaces = read_interfaces(whole, part, "interfaces", "interface", taken);
+    for (const Interface& each : interfaces)
+      if (each.nodes.size() != 1)
+        context.fail(part.need("interfaces"), fmt::format("interface `{}` of a part that is cut into pieces must be a "
+                                                          "single node",
+                                                          each.name));
+    std::set<std::string> given;
+    for (int k = 0; k < pieces; ++k) {
+      const PieceDraft& piece = drafts[static_cast<std::size_t>(k)];
+      std::vector<Interface> own, frames;
+      std::set<int> held;
+      const auto add = [&](const std::string& called, int node_index, bool interface) {
+        const bool more = interface && held.insert(node_index).second;
+        (more ? own : frames).push_back({called, {node_index}});
+      };
+      if (k > 0) add(fmt::format("cut{}", k), piece.first, true);
+      if (k + 1 < pieces) add(fmt::format("cut{}", k + 1), piece.last, true);
+      for (const Interface& each : interfaces) {
+        const int label = whole.discrete.labels[static_cast<std::size_t>(each.nodes[0])];
+        for (std::size_t i = 0; i < piece.part.discrete.labels.size(); ++i)
+          if (piece.part.discrete.labels[i] == label && given.insert(each.name).second)
+            add(each.name, static_cast<int>(i), true);
+      }
+      for (const std::string& called : piece.part.named)
+        if (given.insert(called).second) add(called, piece.part.nodes.at(called), false);
+      out.push_back(flexible::reduce(piece.part.discrete, own, frames, {}, options));
+    }
+  } catch (const ModelError&) {
+    throw;
+  } catch (const Error& error) {
+    context.fail(node, error.what());
+  }
+  return out;
+}
+
 flexible::Part read_part(const std::filesystem::path& path, const std::map<std::string, double>& set,
                          const flexible::Progress& progress) {
   const std::string file = path.string();

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "flexible/part.h"
 #include "flexible/reduction.h"
@@ -18,5 +19,10 @@ flexible::Part read_part(const std::filesystem::path& path, const std::map<std::
 // beside the model.
 flexible::Part read_part_of(const Context& context, const Node& node, const std::string& name,
                             const flexible::Progress& progress = {});
+
+// A chain of beams cut into pieces, which meet at frames called `cut1`, `cut2` and so on: these are interfaces, too. A
+// frame or interface belongs to the first piece that has its nodes.
+std::vector<flexible::Part> read_pieces_of(const Context& context, const Node& node, const std::string& name,
+                                           int pieces);
 
 }  // namespace alembert

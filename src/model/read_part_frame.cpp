@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "flexible/beam_chain.h"
 #include "flexible/beam_elements.h"
 #include "model/draft.h"
 #include "model/part_draft.h"
@@ -98,25 +99,47 @@ class FrameReader {
   }
 
   PartDraft finish() {
+    complete();
+    return draft_of(std::move(frame_), [](std::size_t i) { return i; });
+  }
+
+  std::vector<PieceDraft> finish(int pieces) {
+    complete();
+    std::vector<PieceDraft> out;
+    for (flexible::ChainPiece& piece : flexible::cut_chain(frame_, pieces)) {
+      const auto whole = [&](std::size_t i) { return static_cast<std::size_t>(piece.nodes[i]); };
+      out.push_back({draft_of(std::move(piece.frame), whole), piece.first, piece.last});
+    }
+    return out;
+  }
+
+ private:
+  void complete() {
     frame_.nodes.resize(3, static_cast<Eigen::Index>(positions_.size()));
     for (std::size_t i = 0; i < positions_.size(); ++i) frame_.nodes.col(static_cast<Eigen::Index>(i)) = positions_[i];
     int next = 0;
     for (const int label : frame_.labels) next = std::max(next, label);
     while (frame_.labels.size() < positions_.size()) frame_.labels.push_back(++next);
     check_used();
+  }
+
+  // `whole`: index of a node of the frame among all that were read.
+  template <class Index>
+  PartDraft draft_of(BeamFrame frame, const Index& whole) const {
     PartDraft out;
-    const std::size_t elements = frame_.elements.size();
-    out.discrete = flexible::assemble(std::move(frame_));
-    out.discrete.notes.push_back(fmt::format("{} beam elements, {} nodes, {} coordinates", elements, positions_.size(),
-                                             out.discrete.coordinates()));
-    for (std::size_t i = 0; i < positions_.size(); ++i)
-      if (i >= named_.size()) out.nodes[std::to_string(out.discrete.labels[i])] = static_cast<int>(i);
-    for (const auto& [text, index] : nodes_) out.nodes[text] = index;
-    out.named = named_;
+    const std::size_t elements = frame.elements.size(), nodes = frame.labels.size();
+    out.discrete = flexible::assemble(std::move(frame));
+    out.discrete.notes.push_back(
+        fmt::format("{} beam elements, {} nodes, {} coordinates", elements, nodes, out.discrete.coordinates()));
+    for (std::size_t i = 0; i < nodes; ++i) {
+      const std::size_t at = whole(i);
+      const bool named = at < named_.size();
+      out.nodes[named ? named_[at] : std::to_string(out.discrete.labels[i])] = static_cast<int>(i);
+      if (named) out.named.push_back(named_[at]);
+    }
     return out;
   }
 
- private:
   void read_nodes() {
     const Node& nodes = part_.need("nodes");
     require_map(context_, nodes, "nodes");
@@ -260,5 +283,9 @@ class FrameReader {
 }  // namespace
 
 PartDraft read_beam_frame(const Fields& part, const std::string& name) { return FrameReader(part, name).finish(); }
+
+std::vector<PieceDraft> read_beam_pieces(const Fields& part, const std::string& name, int pieces) {
+  return FrameReader(part, name).finish(pieces);
+}
 
 }  // namespace alembert

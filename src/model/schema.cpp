@@ -108,6 +108,8 @@ Json value_schema(const Key& key) {
       return list_from(1, reference("name"));
     case ValueKind::curve_points:
       return list_from(2, {{"type", "array"}, {"items", reference("number")}, {"minItems", 2}, {"maxItems", 3}});
+    case ValueKind::part_or_file:
+      return {{"type", {"string", "object"}}};
     case ValueKind::number_pairs:
       return list_from(1, list_of(reference("number"), 2));
     case ValueKind::six_numbers:

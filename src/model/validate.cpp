@@ -311,7 +311,7 @@ class Validator {
     refuse_point(force, applied.reaction, ".reaction", "cannot take the moment of a reaction");
     if (force.type != "load")
       refuse_mean_axes(applied.reaction, force.where, "forces." + force.name + ".reaction", label);
-    if (&body_of(applied.reaction, force.where, label) == &body) {
+    if (force.type != "load" && &body_of(applied.reaction, force.where, label) == &body) {
       fail(force.where, "forces." + force.name + ".reaction",
            fmt::format("{} acts and reacts on the same body `{}`", label, body.name));
     }

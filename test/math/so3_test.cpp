@@ -64,5 +64,19 @@ TEST(So3, InverseTangentMapInverts) {
     EXPECT_LT((so3::tangent<double>(phi) * so3::inverse_tangent(phi) - Mat3::Identity()).cwiseAbs().maxCoeff(), 4e-14);
 }
 
+TEST(Rotations, SlopeOfTheTangentMapIsItsDerivative) {
+  using D = Dual<3>;
+  const Vec3 y(0.4, -1.1, 0.7);
+  for (const double angle : {0.0, 1e-8, 1e-3, 0.0999, 0.1001, 0.7, 2.5}) {
+    const Vec3 phi = angle * Vec3(1.0, -2.0, 2.0) / 3.0;
+    Vec3T<D> x;
+    for (int k = 0; k < 3; ++k) x[k] = D::variable(phi[k], k);
+    const Vec3T<D> Ty = so3::tangent<D>(x) * y.cast<D>();
+    const Mat3 slope = so3::tangent_slope(phi, y);
+    for (int r = 0; r < 3; ++r)
+      for (std::size_t c = 0; c < 3; ++c) EXPECT_NEAR(slope(r, static_cast<int>(c)), Ty[r].d[c], 1e-12) << angle;
+  }
+}
+
 }  // namespace
 }  // namespace alembert

@@ -1,0 +1,139 @@
+#include "flexible/inp_lines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+
+namespace alembert::flexible {
+namespace {
+
+constexpr int deepest_include = 20;
+
+std::string trimmed(std::string_view text) {
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front()))) text.remove_prefix(1);
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.remove_suffix(1);
+  return std::string(text);
+}
+
+std::string unquoted(std::string text) {
+  if (text.size() >= 2 && text.front() == '"' && text.back() == '"') return text.substr(1, text.size() - 2);
+  return text;
+}
+
+std::vector<std::string> cells_of(std::string_view line) {
+  std::vector<std::string> out;
+  for (;;) {
+    const std::size_t comma = line.find(',');
+    out.push_back(trimmed(line.substr(0, comma)));
+    if (comma == std::string_view::npos) return out;
+    line.remove_prefix(comma + 1);
+  }
+}
+
+// "*SOLID  Section" -> "SOLID SECTION"
+std::string keyword_of(const std::string& text) {
+  std::string out;
+  for (const char c : upper_case(trimmed(std::string_view(text).substr(1)))) {
+    if (std::isspace(static_cast<unsigned char>(c)) && (out.empty() || out.back() == ' ')) continue;
+    out += std::isspace(static_cast<unsigned char>(c)) ? ' ' : c;
+  }
+  return out;
+}
+
+class CardsReader {
+ public:
+  void read(const std::filesystem::path& path, const SourcePosition& from, int depth) {
+    const std::string name = path.string();
+    std::ifstream stream(path);
+    if (std::filesystem::is_directory(path) || !stream)
+      throw ModelError(from, fmt::format("{}: there is no such file, or it cannot be read", name));
+    if (depth > deepest_include) throw ModelError(from, "files include each other without end");
+    std::string line;
+    int number = 0;
+    while (std::getline(stream, line)) {
+      ++number;
+      if (line.find('\0') != std::string::npos) throw ModelError({name, number, 0}, "this is no text");
+      take({name, number, 0}, trimmed(line), path, depth);
+    }
+    if (stream.bad()) throw ModelError({name, number, 0}, "the file cannot be read to its end");
+  }
+
+  std::vector<InpCard> finish() { return std::move(cards_); }
+
+ private:
+  void take(const SourcePosition& where, const std::string& line, const std::filesystem::path& path, int depth) {
+    if (line.empty() || line.starts_with("**")) return;
+    if (line[0] != '*' && !open_) {
+      if (cards_.empty()) throw ModelError(where, fmt::format("expected a keyword, *NODE say; found `{:.40}`", line));
+      cards_.back().rows.push_back({cells_of(line), where});
+      return;
+    }
+    std::vector<std::string> cells = cells_of(line);
+    if (line[0] == '*') {
+      cards_.push_back({keyword_of(cells[0]), {}, {}, where});
+      cells.erase(cells.begin());
+    }
+    open_ = !cells.empty() && cells.back().empty();  // a comma at the end: more parameters on the next line
+    for (const std::string& cell : cells) {
+      if (cell.empty()) continue;
+      const std::size_t equals = cell.find('=');
+      const std::string value = equals == std::string::npos ? "" : unquoted(trimmed(cell.substr(equals + 1)));
+      cards_.back().parameters[upper_case(trimmed(cell.substr(0, equals)))] = value;
+    }
+    if (cards_.back().keyword != "INCLUDE" || open_) return;
+    const InpCard card = cards_.back();
+    cards_.pop_back();
+    if (!card.has("INPUT")) throw ModelError(where, "*INCLUDE needs INPUT=file");
+    read(path.parent_path() / card.need("INPUT"), where, depth + 1);
+  }
+
+  std::vector<InpCard> cards_;
+  bool open_ = false;
+};
+
+}  // namespace
+
+const std::string& InpCard::need(const std::string& parameter) const {
+  const auto found = parameters.find(parameter);
+  if (found == parameters.end() || found->second.empty())
+    throw ModelError(where, fmt::format("*{} needs {}=...", keyword, parameter));
+  return found->second;
+}
+
+std::vector<InpCard> read_inp_cards(const std::filesystem::path& path) {
+  CardsReader reader;
+  reader.read(path, {}, 0);
+  return reader.finish();
+}
+
+std::string upper_case(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
+}
+
+double number_in(const InpRow& row, std::size_t cell, const char* what) {
+  std::string text = cell < row.cells.size() ? row.cells[cell] : "";
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == 'd' || c == 'D'; }, 'e');
+  const char* begin = text.data() + (text.starts_with('+') ? 1 : 0);
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(begin, text.data() + text.size(), value);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
+    throw ModelError(row.where, fmt::format("expected {} (a number), found `{}`", what, text));
+  return value;
+}
+
+int integer_in(const InpRow& row, std::size_t cell, const char* what) {
+  const std::string text = cell < row.cells.size() ? row.cells[cell] : "";
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size())
+    throw ModelError(row.where, fmt::format("expected {} (a whole number), found `{}`", what, text));
+  return value;
+}
+
+}  // namespace alembert::flexible
