@@ -45,7 +45,7 @@ export class FlexiblePanel {
     this.most = Math.max(1, Math.ceil(Math.log10(Math.max(1, this.suggested)) + 0.5));
     this.slider.max = String(this.most);
     this.spots = (run.flexible ?? []).flatMap((f) =>
-      (f.stress?.spots ?? []).map((spot) => ({ body: f.body, spot, name: run.bodies[f.body]!.name })),
+      (f.stress?.spots ?? []).filter((s) => s.von_mises > 0).map((spot) => ({ body: f.body, spot, name: run.bodies[f.body]!.name })),
     );
     this.slider.addEventListener("input", () => this.setScale(10 ** Number(this.slider.value), false));
     this.legend.append(this.bar, el("div", { class: "contour-ends" }, ...this.ends));

@@ -83,8 +83,9 @@ export function motionTab(
   const side = new SelectionPanel(run, channels, player, board, selection, viewport);
   const plotPlace = el("div", { class: "plot-place" });
   const top = el("div", { class: "found" });
+  // A mode has an amplitude of its own, and any: neither scale nor stress mean anything.
   const flexible =
-    viewport && viewport.model.flexible.bodies.length
+    viewport && viewport.model.flexible.bodies.length && !run.modes
       ? new FlexiblePanel(run, channels, player, board, viewport)
       : null;
   if (flexible) top.appendChild(flexible.element);

@@ -37,7 +37,7 @@ export class FlexibleBodies {
       objects[f.body]!.add(mesh);
       this.bodies.push({ deformation, mesh, body: f.body });
     }
-    // A mode has any amplitude: its stress means nothing.
+    // Modes have any amplitude.
     if (!run.modes && this.bodies.some((b) => b.deformation.stress)) this.style.coloring = "stress";
   }
 

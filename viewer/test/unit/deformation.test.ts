@@ -44,6 +44,19 @@ describe("the deformation of a flexible body", () => {
     expect(at(60, 0)).toBeCloseTo(at(60, 0), 12); // the last frame has no next
   });
 
+  it("swings in modes, whose rows follow those of the frames", () => {
+    const at = (k: number): number => {
+      beam.setFrame(k, 0);
+      beam.compute(false);
+      return beam.displacement[3 * 20 + 1]!;
+    };
+    const [rest, real, imaginary] = [at(0), at(57), at(58)]; // as if 55 frames and modes 0, 1, ... were there
+    beam.setFrame(0, 0);
+    beam.addMode(55, 1, 0.5, 2);
+    beam.compute(false);
+    expect(beam.displacement[3 * 20 + 1]).toBeCloseTo(rest + 0.5 * real - 2 * imaginary, 6);
+  });
+
   it("has no stress where none is known", () => {
     plate.setFrame(5, 0);
     plate.compute(true);
