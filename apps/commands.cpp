@@ -18,6 +18,7 @@
 #include "reduce_command.h"
 #include "reproduce_command.h"
 #include "results_commands.h"
+#include "stress_command.h"
 
 namespace alembert::commands {
 
@@ -67,6 +68,7 @@ void Commands::add_to(CLI::App& app) {
   add_reduce(app, chosen_);
   add_plot(app, chosen_);
   add_report(app, chosen_);
+  add_stress(app, chosen_);
   add_export(app, chosen_);
 
   app.add_subcommand("methods", "list the integration methods")->callback([this] {

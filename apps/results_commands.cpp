@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "analysis/flexible_results.h"
 #include "analysis/result_charts.h"
 #include "base/error.h"
 #include "plot/chart.h"
@@ -48,6 +49,10 @@ struct Source {
     return 0;
   }
 };
+
+void write_page(const std::filesystem::path& file, const results::StoredRun& run) {
+  report::write_run_page(file, run, deforming_bodies(run));
+}
 
 struct PlotRequest {
   Source source;
@@ -92,7 +97,8 @@ int write_vtk(const ExportRequest& request) {
     options.every = static_cast<std::size_t>(*request.every);
   }
   const std::filesystem::path folder = request.source.file_or("vtk");
-  for (const std::string& note : report::write_vtk(folder, request.source.read(), options))
+  const results::StoredRun run = request.source.read();
+  for (const std::string& note : report::write_vtk(folder, run, options, deforming_bodies(run)))
     if (!request.source.quiet) fmt::print(stderr, "warning: {}\n", note);
   return request.source.say(folder / "motion.pvd");
 }
@@ -138,7 +144,7 @@ void add_report(CLI::App& app, std::function<int()>& chosen) {
       if (report::is_step_limit(source->folder))
         report::write_step_limit_page(file, source->folder);
       else
-        report::write_run_page(file, source->read());
+        write_page(file, source->read());
       return source->say(file);
     };
   });
@@ -161,7 +167,7 @@ std::filesystem::path write_report(const std::filesystem::path& folder) {
   if (report::is_step_limit(folder))
     report::write_step_limit_page(file, folder);
   else
-    report::write_run_page(file, results::read_results(folder));
+    write_page(file, results::read_results(folder));
   return file;
 }
 
@@ -169,7 +175,7 @@ void write_report_of_failure(const std::filesystem::path& folder) {
   std::error_code error;
   if (!std::filesystem::exists(folder / "results.h5", error)) return;
   const results::StoredRun run = results::read_results(folder);
-  if (run.status == "failed") report::write_run_page(folder / "report.html", run);
+  if (run.status == "failed") write_page(folder / "report.html", run);
 }
 
 }  // namespace alembert::commands

@@ -26,7 +26,8 @@ ALLOWED = {
     "results": {"base", "math", "solve/step_record.h"},
     "analysis": {"base", "math", "linear", "dae", "methods", "solve", "reference", "expression", "elements", "flexible", "model",
                  "bodies", "system", "results", "plot", "report"},
-    "report": {"base", "math", "results", "plot", "solve/step_record.h", "elements/contact/mesh_file.h"},
+    "report": {"base", "math", "results", "plot", "solve/step_record.h", "elements/contact/mesh_file.h",
+               "flexible/part.h", "flexible/stress.h"},
     "studies": {"base", "math", "linear", "dae", "methods", "solve", "reference", "expression", "elements", "flexible", "model",
                 "bodies", "system", "results", "plot", "report", "analysis"},
     # The public interface, declared in include/alembert/.

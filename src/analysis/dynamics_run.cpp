@@ -68,6 +68,7 @@ class Run {
       summary.warnings.push_back(std::move(warning));
     if (options.folder) {
       layout_ = layout_of(engine.system(), result_.start, summary.step.has_value());
+      keep_parts(engine.system(), *options.folder, layout_);
       for (std::size_t k = 0; k < layout_.row_names.size(); ++k)
         row_places_.emplace(layout_.row_names[k], static_cast<int>(k));
       run_text_ = run_text(model);
@@ -122,6 +123,7 @@ class Run {
     segment_->sampler.check_step(first, first.a);
     segment_->coordinates.accept(first.t);
     take(first, false);
+    record_modes(first);
     clock_.advance();
     impacts_.start(segment_->engine->problem(), first);
     segment_->finder.start(first, {});
@@ -175,6 +177,10 @@ class Run {
     results::History history = past.history;
     if (!archive.at_end() || samples > history.time.size() || steps > history.step_time.size())
       throw UsageError("the checkpoint belongs to a different model, or is damaged");
+    for (std::size_t k = 0; k < std::min(layout_.flexible.size(), past.flexible.size()); ++k)
+      if (const FlexibleRecord& is = layout_.flexible[k], &was = past.flexible[k];
+          is.modes != was.modes || (is.file == was.file && is.file.starts_with('/') && is.hash != was.hash))
+        throw UsageError(fmt::format("the part of body {}, {}, has changed since the run was begun", is.body, is.file));
     history.cut(samples, steps);
     for (std::size_t k = 0; k < samples; ++k) {
       result_.times.push_back(history.time[k] / model_.units.time);
@@ -232,6 +238,13 @@ class Run {
     attempts_.clear();
   }
 
+  // Peaks of stress fall between two outputs.
+  void record_modes(const dae::State& state) {
+    if (!recorder_ || !model_.simulation.modal_every_step || layout_.modes.empty()) return;
+    segment_->sampler.modes_of(state, modes_);
+    recorder_->modes_after_step(state.t, modes_);
+  }
+
   void take(const dae::State& state, bool between) {
     Sample& sample = segment_->sampler.take(state, between);
     deformation_.see(state);
@@ -282,6 +295,7 @@ class Run {
     if (segment_->engine->sensors().size() > 0 && events_in_step()) return;
     impacts_.add_step(segment_->engine->problem(), integrator(), integrator().state());
     record_attempts();
+    record_modes(integrator().state());
     take_until(integrator().state().t);
   }
 
@@ -297,6 +311,7 @@ class Run {
       impacts_.add_step(segment_->engine->problem(), integrator(), state);
       if (!attempts_.empty()) attempts_.back().h = event->time - attempts_.back().time;
       record_attempts();
+      record_modes(state);
       act(std::move(state), std::move(acting), integrator().last_step());
       return true;
     }
@@ -434,6 +449,7 @@ class Run {
   std::string run_text_;
   bool end_near_ = false;             // the end has had a say in a step
   long restarts_ = 0;                 // by events
+  std::vector<double> modes_;         // scratch
   std::vector<StepRecord> attempts_;  // of the step being made
   PhaseClock phases_;
   OutputClock clock_;

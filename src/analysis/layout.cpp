@@ -2,7 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+
 #include "analysis/scene.h"
+#include "base/files.h"
+#include "flexible/part_file.h"
 
 namespace alembert {
 
@@ -21,9 +27,12 @@ ResultsLayout layout_of(const System& system, const StartReport& start, bool fix
   for (const Contact& c : model.contacts) layout.contacts.push_back(c.name);
   for (const Variable& v : model.variables) layout.variables.push_back(v.name);
   for (const StateVariable& x : model.states) layout.states.push_back(x.name);
-  for (const Body& b : model.bodies)
-    for (std::size_t k = 0; b.flexibility && k < b.flexibility->kept.size(); ++k)
-      layout.modes.push_back(fmt::format("{}.{}", b.name, b.flexibility->kept[k]));
+  for (const Body& b : model.bodies) {
+    if (!b.flexibility) continue;
+    const Flexibility& f = *b.flexibility;
+    layout.flexible.push_back({b.name, f.data, f.file, f.hash, f.kept});
+    for (const int mode : f.kept) layout.modes.push_back(fmt::format("{}.{}", b.name, mode));
+  }
   for (const Output& o : model.outputs) layout.outputs.push_back(o.name);
   layout.time_unit = model.units.time;
   for (int k = 0; k < system.sizes().unknowns(); ++k) layout.row_names.push_back(system.unknown_name(k));
@@ -36,6 +45,29 @@ ResultsLayout layout_of(const System& system, const StartReport& start, bool fix
           layout.joint_reaction_unique[static_cast<std::size_t>(joint)] = false;
   layout.fixed_step = fixed_step;
   return layout;
+}
+
+void keep_parts(const System& system, const std::filesystem::path& folder, ResultsLayout& layout) {
+  namespace fs = std::filesystem;
+  const fs::path parts = folder / "parts";
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(parts, error))
+    if (entry.path().string().ends_with(".flex.h5")) fs::remove(entry.path(), error);
+  std::size_t number = 0;
+  for (const Body& body : system.model().bodies) {
+    if (!body.flexibility) continue;
+    FlexibleRecord& record = layout.flexible[number++];
+    if (!record.file.empty() || body.flexibility->kept.empty()) continue;
+    fs::create_directories(parts, error);
+    if (!fs::is_directory(parts)) files::fail("make the folder", parts, error ? error.value() : ENOTDIR);
+    const bool plain = std::all_of(body.name.begin(), body.name.end(),
+                                   [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '-'; });
+    const fs::path file =
+        fs::path("parts") / fmt::format("{}.flex.h5", plain ? body.name : fmt::format("body {}", number));
+    flexible::write_part_file(*body.flexibility->part, folder / file);
+    record.file = file.string();
+    record.hash = files::content_hash(folder / file);
+  }
 }
 
 }  // namespace alembert

@@ -106,7 +106,7 @@ Sample& Sampler::fill() {
        {&sample_.positions, &sample_.quaternions, &sample_.velocities, &sample_.angular_velocities,
         &sample_.accelerations, &sample_.angular_accelerations, &sample_.joint_forces, &sample_.joint_torques,
         &sample_.force_forces, &sample_.force_torques, &sample_.motion_forces, &sample_.motion_torques,
-        &sample_.constraint_forces, &sample_.constraint_torques, &sample_.variables, &sample_.states, &sample_.modes})
+        &sample_.constraint_forces, &sample_.constraint_torques, &sample_.variables, &sample_.states})
     list->clear();
   const auto put = [](std::vector<double>& list, const Vec3& v) { list.insert(list.end(), {v[0], v[1], v[2]}); };
   for (std::size_t k = 1; k < model.bodies.size(); ++k) {
@@ -146,13 +146,18 @@ Sample& Sampler::fill() {
                       variable.name, variable.expression.text(), state.t, variable.where.text()));
   }
   for (const StateEntry& x : system_.states()) sample_.states.push_back(state.v[x.v]);
+  modes_of(state, sample_.modes);
+  outputs_.evaluate(problem_, snapshot_, sample_.outputs);
+  return sample_;
+}
+
+void Sampler::modes_of(const dae::State& state, std::vector<double>& out) const {
+  out.clear();
   for (std::size_t k = 0; k < system_.bodies().size(); ++k) {
     const BodyEntry& b = system_.bodies()[BodyId(k)];
     if (!system_.model().bodies[k].flexibility) continue;
-    sample_.modes.insert(sample_.modes.end(), state.q.data() + b.q + 7, state.q.data() + b.q + b.nq);
+    out.insert(out.end(), state.q.data() + b.q + 7, state.q.data() + b.q + b.nq);
   }
-  outputs_.evaluate(problem_, snapshot_, sample_.outputs);
-  return sample_;
 }
 
 }  // namespace alembert

@@ -21,6 +21,8 @@ class Sampler {
   Sample& take(const dae::State& state, bool between);
   // The sample of a state whose accelerations and multipliers are what they are.
   Sample& take_as_given(const dae::State& state);
+  // Coordinates of all flexible bodies, one body after the other.
+  void modes_of(const dae::State& state, std::vector<double>& out) const;
   // Largest residuals of the constraints in an accepted state: positions, velocities, accelerations. Leaves the problem
   // placed there.
   std::array<double, 3> check_step(const dae::State& state, const Vector& acceleration);

@@ -14,8 +14,10 @@ StateRecorder::StateRecorder(Mechanism& mechanism, const std::optional<std::file
   result_.summary.analysis = analysis_name(analysis);
   result_.summary.equations = mechanism.system().sizes().unknowns();
   result_.summary.warnings = mechanism.start_report().warnings;
-  if (folder)
-    recorder_ = std::make_unique<Recorder>(*folder, layout_of(mechanism.system(), mechanism.start_report(), true));
+  if (!folder) return;
+  ResultsLayout layout = layout_of(mechanism.system(), mechanism.start_report(), true);
+  keep_parts(mechanism.system(), *folder, layout);
+  recorder_ = std::make_unique<Recorder>(*folder, std::move(layout));
 }
 
 void StateRecorder::take(const dae::State& state) {

@@ -3,9 +3,12 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <system_error>
+#include <vector>
 
 #include "base/error.h"
 
@@ -65,6 +68,22 @@ void write_file(const fs::path& target, std::string_view bytes) {
     fs::remove(part, ignored);
     throw;
   }
+}
+
+std::string content_hash(const fs::path& path) {
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  if (file == nullptr) fail("read", path, errno);
+  std::uint64_t hash = 0xcbf29ce484222325U;  // offset and prime of FNV-1a
+  std::vector<unsigned char> buffer(std::size_t{1} << 16);
+  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), file))
+    for (std::size_t k = 0; k < count; ++k) hash = (hash ^ buffer[k]) * 0x100000001b3U;
+  const bool broken = std::ferror(file) != 0;
+  const int reason = errno;
+  std::fclose(file);
+  if (broken) fail("read", path, reason);
+  std::array<char, 17> text{};
+  std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(hash));
+  return text.data();
 }
 
 }  // namespace alembert::files

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 namespace alembert::files {
@@ -20,5 +21,8 @@ void write_bytes(const std::filesystem::path& path, std::string_view bytes);
 
 // The same, as TARGET.part first, which is then published, or removed if it cannot be written.
 void write_file(const std::filesystem::path& target, std::string_view bytes);
+
+// What a file holds, as 16 hexadecimal digits (FNV-1a, 64 bits): tells whether it is still the same, no more than that.
+std::string content_hash(const std::filesystem::path& path);
 
 }  // namespace alembert::files

@@ -86,6 +86,7 @@ enum class Coupling { rigid, constant, partial, full };
 struct Flexibility {
   std::shared_ptr<const flexible::Part> part;  // with the modes that are used
   std::string data;                            // as written: its file
+  std::string file, hash;  // where the part is kept, and what that file held (base/files.h); empty: nowhere
   Coupling coupling = Coupling::full;
   std::vector<int> kept;                    // which modes of the file, from 1
   Vector damping;                           // d of the modes
@@ -363,6 +364,7 @@ struct Simulation {
   std::optional<double> tolerance;  // variable step; neither given: variable step with the default tolerance
   std::optional<double> step;       // fixed step
   std::optional<double> output_step;
+  bool modal_every_step = false;  // coordinates of flexible bodies are recorded after every step, too
   std::optional<double> initial_step, min_step, max_step;
   std::optional<double> contact_accuracy;  // of the energy of an impact, in a step
   SourcePosition where;

@@ -43,8 +43,8 @@ void add_node(const Node& node, const std::filesystem::path& folder, Fingerprint
 
 }  // namespace
 
-flexible::Part cached_part(const std::filesystem::path& folder, const std::string& name, const Context& context,
-                           const Node& described, const std::function<flexible::Part()>& reduce) {
+CachedPart cached_part(const std::filesystem::path& folder, const std::string& name, const Context& context,
+                       const Node& described, const std::function<flexible::Part()>& reduce) {
   Fingerprint fingerprint;
   fingerprint.add(ALEMBERT_VERSION);
   for (const auto& [parameter, value] : context.values()) fingerprint.add(fmt::format("{} {}", parameter, value));
@@ -55,7 +55,7 @@ flexible::Part cached_part(const std::filesystem::path& folder, const std::strin
   std::error_code none;
   if (std::filesystem::is_regular_file(file, none)) {
     try {
-      return flexible::read_part_file(file);
+      return {flexible::read_part_file(file), file};
     } catch (const Error&) {  // broken: it is made again
     }
   }
@@ -65,10 +65,11 @@ flexible::Part cached_part(const std::filesystem::path& folder, const std::strin
   if (taken.count() > kLong) {
     try {
       flexible::write_part_file(out, file);
+      return {std::move(out), file};
     } catch (const Error&) {  // a folder that cannot be written to: it is reduced anew the next time
     }
   }
-  return out;
+  return {std::move(out), {}};
 }
 
 }  // namespace alembert

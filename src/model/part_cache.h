@@ -11,9 +11,14 @@
 
 namespace alembert {
 
+struct CachedPart {
+  flexible::Part part;
+  std::filesystem::path file;  // where it is kept; empty: nowhere
+};
+
 // `described`: the description, and the folder in which files that it names are looked for. Of these the content
 // counts.
-flexible::Part cached_part(const std::filesystem::path& folder, const std::string& name, const Context& context,
-                           const Node& described, const std::function<flexible::Part()>& reduce);
+CachedPart cached_part(const std::filesystem::path& folder, const std::string& name, const Context& context,
+                       const Node& described, const std::function<flexible::Part()>& reduce);
 
 }  // namespace alembert

@@ -8,6 +8,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "base/files.h"
 #include "flexible/part_file.h"
 #include "model/file_head.h"
 #include "model/orientation.h"
@@ -128,8 +129,7 @@ Vector read_damping(const Fields& fields, const flexible::Part& part) {
 }
 
 // A reduced part of a file, a part file that is reduced now, or a part that is described in the model itself.
-flexible::Part load_part(const Context& context, const Node& data, const std::string& model_file,
-                         const std::string& name) {
+CachedPart load_part(const Context& context, const Node& data, const std::string& model_file, const std::string& name) {
   const std::filesystem::path folder = std::filesystem::path(model_file).parent_path();
   if (data.is(Node::Kind::map))
     return cached_part(folder, name, context, data, [&] { return read_part_of(context, data, name); });
@@ -138,7 +138,7 @@ flexible::Part load_part(const Context& context, const Node& data, const std::st
     if (file.extension() == ".yaml" || file.extension() == ".yml")
       return cached_part(file.parent_path(), file.stem().string(), Context(file.string(), {}, {}),
                          parse_yaml(read_whole_file(file), file.string()), [&] { return read_part(file); });
-    return flexible::read_part_file(file);
+    return {flexible::read_part_file(file), file};
   } catch (const ModelError&) {
     throw;
   } catch (const Error& error) {
@@ -181,7 +181,12 @@ int read_frame(const Fields& fields, Body& body) {
 void read_flexibility(const Fields& fields, const std::string& model_file, Body& body) {
   const Context& context = fields.context();
   const Node& data = fields.need("data");
-  use_part(fields, load_part(context, data, model_file, body.name), body);
+  CachedPart loaded = load_part(context, data, model_file, body.name);
+  use_part(fields, std::move(loaded.part), body);
+  if (!loaded.file.empty()) {
+    body.flexibility->file = std::filesystem::absolute(loaded.file).lexically_normal().string();
+    body.flexibility->hash = files::content_hash(loaded.file);
+  }
   if (data.is(Node::Kind::scalar)) body.flexibility->data = data.text;
 }
 

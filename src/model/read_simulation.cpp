@@ -93,6 +93,7 @@ void read_simulation(Draft& draft, const Context& context, const Node& node) {
   out.tolerance = fields.optional_number("tolerance", Quantity::none);
   out.step = fields.optional_number("step", Quantity::time);
   out.output_step = fields.optional_number("output_step", Quantity::time);
+  out.modal_every_step = fields.optional_choice("modal").value_or("outputs") == "every_step";
   out.initial_step = fields.optional_number("initial_step", Quantity::time);
   out.min_step = fields.optional_number("min_step", Quantity::time);
   out.max_step = fields.optional_number("max_step", Quantity::time);

@@ -385,6 +385,7 @@ class Writer {
     write_setting("tolerance", simulation.tolerance);
     write_setting("step", simulation.step);
     write_setting("output_step", simulation.output_step);
+    if (simulation.modal_every_step) line(1, "modal: every_step");
     write_setting("initial_step", simulation.initial_step);
     write_setting("min_step", simulation.min_step);
     write_setting("max_step", simulation.max_step);

@@ -76,4 +76,21 @@ Json modes_of(const nlohmann::json& stored, const std::vector<std::string>& bodi
   return {{"about", stored.at("about").get<std::string>()}, {"list", std::move(list)}};
 }
 
+std::vector<Eigen::MatrixXd> swings_of(const nlohmann::json& stored, const DeformingBodies& flexible) {
+  std::vector<Eigen::MatrixXd> out;
+  const auto& list = stored.at("modes");
+  for (const DeformingBody& body : flexible.bodies) {
+    Eigen::MatrixXd xi = Eigen::MatrixXd::Zero(body.part.modes(), static_cast<Eigen::Index>(2 * list.size()));
+    for (std::size_t k = 0; k < list.size(); ++k)
+      for (const auto& [key, column] : {std::pair("modal", 2 * k), std::pair("modal_imaginary", 2 * k + 1)}) {
+        if (!list[k].contains(key) || !list[k].at(key).contains(body.name)) continue;
+        const auto values = list[k].at(key).at(body.name).get<std::vector<double>>();
+        if (values.size() != static_cast<std::size_t>(xi.rows())) throw std::out_of_range("modal coordinates");
+        xi.col(static_cast<Eigen::Index>(column)) = Eigen::Map<const Eigen::VectorXd>(values.data(), xi.rows());
+      }
+    out.push_back(std::move(xi));
+  }
+  return out;
+}
+
 }  // namespace alembert::report

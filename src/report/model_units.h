@@ -29,6 +29,9 @@ struct ModelUnits {
   double energy() const { return force * length; }
   std::string energy_name() const { return F == "N" && L == "m" ? "J" : F + "*" + L; }
 
+  double stress() const { return force / (length * length); }
+  std::string stress_name() const { return F == "N" && L == "m" ? "Pa" : F + "/" + L + "^2"; }
+
   // The factor and name for a unit of results.h5.
   std::pair<double, std::string> of(const std::string& si) const {
     if (si == "m") return {length, L};

@@ -21,6 +21,7 @@ class Arrays {
   Json f64(std::span<const double> values, const Shape& shape) { return add("f64", values, shape); }
   Json f32(std::span<const float> values, const Shape& shape) { return add("f32", values, shape); }
   Json i32(std::span<const std::int32_t> values, const Shape& shape) { return add("i32", values, shape); }
+  Json i16(std::span<const std::int16_t> values, const Shape& shape) { return add("i16", values, shape); }
   Json i8(std::span<const std::int8_t> values, const Shape& shape) { return add("i8", values, shape); }
   const std::string& bytes() const { return bytes_; }
 

@@ -39,8 +39,8 @@ Json divided(const Json& numbers, double unit) {
 
 class RunPage {
  public:
-  RunPage(const StoredRun& run, const PageLimits& limits)
-      : run_(run), limits_(limits), scene_(parse(run)), units_(scene_.at("units")) {}
+  RunPage(const StoredRun& run, const DeformingBodies& flexible, const PageLimits& limits)
+      : run_(run), flexible_(flexible), limits_(limits), scene_(parse(run)), units_(scene_.at("units")) {}
 
   Json build() {
     Json& out = page_;
@@ -61,9 +61,11 @@ class RunPage {
     add_tables();
     add_steps();
     add_modes();
+    add_flexible();
     out["story"] = run_.integrated() ? story_of(run_) : analysis_story(run_, stored_modes_);
     out["warnings"] = summary("warnings").is_array() ? summary("warnings") : Json::array();
     out["facts"] = facts_of(run_);
+    for (Json& fact : stress_facts(flexible_, units_)) out["facts"].push_back(std::move(fact));
     out["phases"] = phases_of(run_);
     out["model"] = {{"file", scene_.at("file")}, {"text", run_.model_text}, {"parameters", scene_.at("parameters")}};
     out["freedom"] = freedom_of(scene_);
@@ -99,11 +101,13 @@ class RunPage {
   void add_tables();
   void add_steps();
   void add_modes();
+  void add_flexible();
   std::vector<std::size_t> kept_steps() const;
   // Rows of one quantity at the kept frames, in the model's units.
   std::vector<float> rows(std::size_t quantity, double unit) const;
 
   const StoredRun& run_;
+  const DeformingBodies& flexible_;
   PageLimits limits_;
   Json scene_;
   ModelUnits units_;
@@ -428,10 +432,21 @@ void RunPage::add_modes() {
   }
 }
 
+void RunPage::add_flexible() {
+  notes_.insert(notes_.end(), flexible_.notes.begin(), flexible_.notes.end());
+  if (flexible_.bodies.empty()) return;
+  std::vector<Eigen::MatrixXd> swings;
+  if (stored_modes_) swings = swings_of(*stored_modes_, flexible_);
+  page_["flexible"] = flexible_of(flexible_, run_.bodies, frames_, swings, units_, limits_.flexible, arrays_, notes_);
+  for (Json& columns : stress_columns(flexible_, units_, limits_.flexible, arrays_, notes_))
+    page_["columns"].push_back(std::move(columns));
+}
+
 }  // namespace
 
-void write_run_page(const std::filesystem::path& file, const StoredRun& run, const PageLimits& limits) {
-  RunPage page(run, limits);
+void write_run_page(const std::filesystem::path& file, const StoredRun& run, const DeformingBodies& flexible,
+                    const PageLimits& limits) {
+  RunPage page(run, flexible, limits);
   Json header;
   try {
     header = {{"run", page.build()}};

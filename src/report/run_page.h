@@ -3,6 +3,8 @@
 
 #include <filesystem>
 
+#include "report/deforming_body.h"
+#include "report/flexible_page.h"
 #include "results/results_reader.h"
 
 namespace alembert::report {
@@ -14,8 +16,10 @@ struct PageLimits {
   std::size_t tables = 4'000'000;   // velocities, reactions, ... of bodies, joints and forces
   std::size_t columns = 4'000'000;  // outputs and energies
   std::size_t steps = 20'000;       // attempted steps
+  FlexibleRoom flexible;
 };
 
-void write_run_page(const std::filesystem::path& file, const results::StoredRun& run, const PageLimits& limits = {});
+void write_run_page(const std::filesystem::path& file, const results::StoredRun& run,
+                    const DeformingBodies& flexible = {}, const PageLimits& limits = {});
 
 }  // namespace alembert::report

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <memory>
 #include <numeric>
 
 #include "base/error.h"
 #include "base/files.h"
 #include "report/scene_geometry.h"
 #include "report/vtk_file.h"
+#include "report/vtu_series.h"
 
 namespace alembert::report {
 
@@ -170,12 +172,41 @@ class ForceSeries {
   VtpSeries series_;
 };
 
+// Flexible bodies, each with files of its own: flexible_BODY_ROW.vtu, BODY counted from 0.
+class FlexibleSeries {
+ public:
+  FlexibleSeries(const StoredRun& run, const DeformingBodies& flexible) : bodies_(run) {
+    for (const DeformingBody& b : flexible.bodies) {
+      const auto found = std::find(run.bodies.begin(), run.bodies.end(), b.name);
+      if (found == run.bodies.end()) throw std::out_of_range("a flexible body");
+      index_.push_back(static_cast<std::size_t>(found - run.bodies.begin()) + 1);
+      series_.push_back(std::make_unique<DeformedSeries>(b));
+    }
+  }
+  static constexpr const char* name = "flexible";
+  std::size_t count() const { return series_.size(); }
+  std::size_t bytes() const {
+    std::size_t out = 0;
+    for (const auto& s : series_) out += s->bytes();
+    return out;
+  }
+  std::string text(std::size_t row, std::size_t k) {
+    const Motion m = bodies_.at(row, index_[k]);
+    return series_[k]->text(row, m.R, m.r);
+  }
+
+ private:
+  Bodies bodies_;
+  std::vector<std::size_t> index_;
+  std::vector<std::unique_ptr<DeformedSeries>> series_;  // they hold places of their own members
+};
+
 std::string file_name(const char* series, std::size_t row) { return fmt::format("{}_{:06}.vtp", series, row); }
 
 // Removes the collections of an older export, then its files: those of the names this one gives.
 void remove_older(const fs::path& folder) {
   std::vector<fs::path> old;
-  for (const char* series : {MotionSeries::name, ForceSeries::name}) {
+  for (const char* series : {MotionSeries::name, ForceSeries::name, FlexibleSeries::name}) {
     old.push_back(folder / (std::string(series) + ".pvd"));
     std::error_code error;
     const fs::directory_iterator entries(folder, error);
@@ -184,8 +215,9 @@ void remove_older(const fs::path& folder) {
       const std::string name = entry.path().filename().string(), start = std::string(series) + "_";
       const std::string number =
           name.size() > start.size() ? name.substr(start.size(), name.find('.') - start.size()) : "";
-      if (name.starts_with(start) && name.ends_with(".vtp") && number.size() >= 6 &&
-          number.find_first_not_of("0123456789") == std::string::npos)
+      const bool flexible = series == FlexibleSeries::name;
+      if (name.starts_with(start) && name.ends_with(flexible ? ".vtu" : ".vtp") && number.size() >= 6 &&
+          number.find_first_not_of(flexible ? "_0123456789" : "0123456789") == std::string::npos)
         old.push_back(entry.path());
     }
   }
@@ -207,6 +239,20 @@ void write_series(const fs::path& folder, Series& series, const StoredRun& run, 
     files::write_bytes(written.back(), series.text(row));  // not synced one by one: thousands would take minutes
   }
   written.push_back(folder / (std::string(Series::name) + ".pvd"));
+  files::write_file(written.back(), pvd_text(entries));
+}
+
+void write_flexible(const fs::path& folder, FlexibleSeries& series, const StoredRun& run,
+                    const std::vector<std::size_t>& rows, std::vector<fs::path>& written) {
+  std::vector<PvdEntry> entries;
+  for (const std::size_t row : rows)
+    for (std::size_t k = 0; k < series.count(); ++k) {
+      entries.push_back(
+          {run.history.time[row], fmt::format("{}_{}_{:06}.vtu", FlexibleSeries::name, k, row), static_cast<int>(k)});
+      written.push_back(folder / entries.back().file);
+      files::write_bytes(written.back(), series.text(row, k));
+    }
+  written.push_back(folder / (std::string(FlexibleSeries::name) + ".pvd"));
   files::write_file(written.back(), pvd_text(entries));
 }
 
@@ -238,11 +284,12 @@ void make_folder(const fs::path& folder) {
 }
 
 std::vector<std::string> write_all(const fs::path& folder, const Json& scene, const StoredRun& run,
-                                   const VtkOptions& options) {
+                                   const DeformingBodies& flexible, const VtkOptions& options) {
   MotionSeries motion(scene, run);
   ForceSeries forces(scene, run);
+  FlexibleSeries deformed(run, flexible);
   const std::size_t times = run.history.time.size();
-  refuse_absurd(times, motion.bytes() + (forces.empty() ? 0 : forces.bytes()), options);
+  refuse_absurd(times, motion.bytes() + (forces.empty() ? 0 : forces.bytes()) + deformed.bytes(), options);
   make_folder(folder);
   remove_older(folder);
   const std::vector<std::size_t> rows = rows_of(times, options.every);
@@ -250,24 +297,28 @@ std::vector<std::string> write_all(const fs::path& folder, const Json& scene, co
   try {
     write_series(folder, motion, run, rows, written);
     if (!forces.empty()) write_series(folder, forces, run, rows, written);
+    if (deformed.count() > 0) write_flexible(folder, deformed, run, rows, written);
   } catch (...) {
     std::error_code ignored;  // the first failure is the one to report
     for (const fs::path& file : written) fs::remove(file, ignored);
     throw;
   }
-  return motion.notes();
+  std::vector<std::string> notes = motion.notes();
+  notes.insert(notes.end(), flexible.notes.begin(), flexible.notes.end());
+  return notes;
 }
 
 }  // namespace
 
-std::vector<std::string> write_vtk(const fs::path& folder, const StoredRun& run, const VtkOptions& options) {
+std::vector<std::string> write_vtk(const fs::path& folder, const StoredRun& run, const VtkOptions& options,
+                                   const DeformingBodies& flexible) {
   const std::string source = run.file.string();
   if (run.scene.empty())
     throw Error(
         ExitCode::bad_usage,
         fmt::format("{} was written by an older program and holds no picture of the model: run it again", source));
   try {
-    return write_all(folder, Json::parse(run.scene), run, options);
+    return write_all(folder, Json::parse(run.scene), run, flexible, options);
   } catch (const Json::exception& e) {
     throw Error(ExitCode::bad_usage, fmt::format("cannot read {}: /model/scene: {}", source, e.what()));
   } catch (const std::out_of_range&) {

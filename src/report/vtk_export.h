@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "report/deforming_body.h"
 #include "results/results_reader.h"
 
 namespace alembert::report {
@@ -16,10 +17,10 @@ struct VtkOptions {
 };
 
 // Writes motion.pvd (shapes and springs) and, where there are joints or forces, forces.pvd into the folder, which is
-// made, each with one .vtp file a time. A collection is written last: where it is, all its files are. What an older
-// export left is removed first, and after a failure what was written. Throws Error(ExitCode::bad_usage) naming the
-// path. Returns what could not be drawn, and why.
+// made, each with one .vtp file a time; flexible.pvd with a .vtu file a time for each flexible body. A collection is
+// written last: where it is, all its files are. What an older export left is removed first, and after a failure what
+// was written. Throws Error(ExitCode::bad_usage) naming the path. Returns what could not be drawn, and why.
 std::vector<std::string> write_vtk(const std::filesystem::path& folder, const results::StoredRun& run,
-                                   const VtkOptions& options = {});
+                                   const VtkOptions& options = {}, const DeformingBodies& flexible = {});
 
 }  // namespace alembert::report

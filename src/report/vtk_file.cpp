@@ -85,10 +85,57 @@ std::string VtpSeries::text(std::span<const float> points, const std::vector<std
   return out;
 }
 
+VtuSeries::VtuSeries(const Layout& layout) {
+  std::size_t offset = 0, changing = 0;
+  const auto declared = [&](std::string_view name, const char* type, int components, std::size_t bytes) {
+    const std::string out = fmt::format(
+        "        <DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" "
+        "offset=\"{}\"/>\n",
+        type, name, components, offset);
+    offset += array_size(bytes);
+    return out;
+  };
+  const auto changes = [&](std::string_view name, int components) {
+    const std::size_t bytes = layout.points * static_cast<std::size_t>(components) * sizeof(float);
+    changing += array_size(bytes);
+    return declared(name, "Float32", components, bytes);
+  };
+  const auto constant = [&](std::string_view name, const char* type, auto values) {
+    append_array(tail_, values);
+    return declared(name, type, 1, values.size_bytes());
+  };
+  const std::string points = changes("Points", 3);
+  std::string point_data, cell_data;
+  for (const Field& f : layout.fields) point_data += changes(f.name, f.components);
+  point_data += constant("node", "Int32", layout.labels);
+  if (!layout.radius.empty()) cell_data += constant("radius", "Float32", layout.radius);
+  const std::string cells = constant("connectivity", "Int32", layout.connectivity) +
+                            constant("offsets", "Int32", layout.ends) + constant("types", "UInt8", layout.types);
+  head_ = fmt::format(kHead, "UnstructuredGrid") +
+          fmt::format("  <UnstructuredGrid>\n    <Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n", layout.points,
+                      layout.types.size()) +
+          "      <Points>\n" + points + "      </Points>\n      <PointData>\n" + point_data +
+          "      </PointData>\n      <CellData>\n" + cell_data + "      </CellData>\n      <Cells>\n" + cells +
+          "      </Cells>\n    </Piece>\n  </UnstructuredGrid>\n  <AppendedData encoding=\"base64\">\n_";
+  tail_ += "\n  </AppendedData>\n</VTKFile>\n";
+  bytes_ = head_.size() + tail_.size() + changing;
+}
+
+std::string VtuSeries::text(std::span<const float> points, const std::vector<std::span<const float>>& fields) const {
+  std::string out;
+  out.reserve(bytes_);
+  out += head_;
+  append_array(out, points);
+  for (const std::span<const float> f : fields) append_array(out, f);
+  out += tail_;
+  if (out.size() != bytes_) throw std::logic_error("the arrays of a .vtu file have not the size of its layout");
+  return out;
+}
+
 std::string pvd_text(const std::vector<PvdEntry>& entries) {
   std::string out = fmt::format(kHead, "Collection") + "  <Collection>\n";
   for (const PvdEntry& e : entries)
-    out += fmt::format("    <DataSet timestep=\"{}\" group=\"\" part=\"0\" file=\"{}\"/>\n", e.time, e.file);
+    out += fmt::format("    <DataSet timestep=\"{}\" group=\"\" part=\"{}\" file=\"{}\"/>\n", e.time, e.part, e.file);
   return out + "  </Collection>\n</VTKFile>\n";
 }
 

@@ -1,4 +1,5 @@
-// Files of ParaView: polydata (.vtp), one a time, and the collection (.pvd) that names them with their times.
+// Files of ParaView: polydata (.vtp) and unstructured grids (.vtu), one a time, and the collection (.pvd) that names
+// them with their times.
 #pragma once
 
 #include <cstdint>
@@ -39,9 +40,35 @@ class VtpSeries {
   std::size_t bytes_ = 0;
 };
 
+// The same for unstructured grids (.vtu): points, vertices, lines and triangles in one list, and numbers of points.
+class VtuSeries {
+ public:
+  struct Field {
+    std::string_view name;
+    int components = 1;
+  };
+  struct Layout {
+    std::size_t points = 0;
+    std::span<const std::int32_t> connectivity, ends;
+    std::span<const std::uint8_t> types;   // of the cells: 1 vertex, 3 line, 5 triangle
+    std::span<const float> radius;         // of the cells; empty: not written
+    std::span<const std::int32_t> labels;  // of the points
+    std::vector<Field> fields;             // that change
+  };
+  explicit VtuSeries(const Layout& layout);
+
+  std::string text(std::span<const float> points, const std::vector<std::span<const float>>& fields) const;
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  std::string head_, tail_;
+  std::size_t bytes_ = 0;
+};
+
 struct PvdEntry {
   double time = 0.0;
   std::string file;  // relative to the collection
+  int part = 0;      // several files of the same time are told apart by it
 };
 std::string pvd_text(const std::vector<PvdEntry>& entries);
 

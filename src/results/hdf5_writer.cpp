@@ -101,6 +101,31 @@ void write_series(Hdf5File& file, const ResultsLayout& layout, const History& hi
   file.array("/outputs/values", {times, layout.outputs.size()}, history.outputs, "model units");
 }
 
+void write_flexible(Hdf5File& file, const ResultsLayout& layout, const History& history) {
+  if (layout.flexible.empty()) return;
+  std::vector<std::string> names, data, files, hashes;
+  std::vector<std::int32_t> counts, numbers;
+  for (const FlexibleRecord& f : layout.flexible) {
+    names.push_back(f.body);
+    data.push_back(f.data);
+    files.push_back(f.file);
+    hashes.push_back(f.hash);
+    counts.push_back(static_cast<std::int32_t>(f.modes.size()));
+    numbers.insert(numbers.end(), f.modes.begin(), f.modes.end());
+  }
+  file.group("/flexible");
+  file.texts("/flexible/names", names);
+  file.texts("/flexible/data", data);
+  file.texts("/flexible/file", files);
+  file.texts("/flexible/hash", hashes);
+  file.array("/flexible/mode_count", counts, "1");
+  file.array("/flexible/modes", numbers, "1");
+  if (history.mode_step_time.empty() || layout.modes.empty()) return;
+  const std::size_t steps = history.mode_step_time.size();
+  file.array("/modes/step_time", {steps}, history.mode_step_time, "s");
+  file.array("/modes/step_value", {steps, layout.modes.size(), 1}, history.mode_step_value, "m");
+}
+
 void write_steps(Hdf5File& file, const History& history) {
   const std::size_t count = history.step_time.size();
   file.group("/steps");
@@ -126,6 +151,7 @@ void write_hdf5(const std::filesystem::path& path, const ResultsLayout& layout, 
     Hdf5File file;
     write_header(file, layout, summary);
     write_series(file, layout, history);
+    write_flexible(file, layout, history);
     write_steps(file, history);
     if (!checkpoint.state.empty()) {
       file.group("/restart");

@@ -60,6 +60,12 @@ void History::add(const StepRecord& step, bool fixed_step) {
   step_new_jacobian.push_back(step.new_jacobian ? 1 : 0);
 }
 
+void History::add_modes(double at, std::span<const double> xi, const ResultsLayout& layout) {
+  check_size("modes", "step_value", xi.size(), layout.modes.size());
+  mode_step_time.push_back(at);
+  mode_step_value.insert(mode_step_value.end(), xi.begin(), xi.end());
+}
+
 std::span<const double> History::outputs_at(std::size_t row) const {
   const std::size_t width = outputs.size() / time.size();
   return std::span(outputs).subspan(row * width, width);
@@ -99,6 +105,13 @@ void History::cut(std::size_t samples, std::size_t steps) {
   for (auto* list : {&step_h, &step_error_ratio, &step_violation, &step_time}) shorten(*list, had_steps, steps);
   for (auto* list : {&step_newton_iterations, &step_worst_row}) shorten(*list, had_steps, steps);
   for (auto* list : {&step_predictor_degree, &step_outcome, &step_new_jacobian}) shorten(*list, had_steps, steps);
+  // Modal coordinates are of the start and of ends of steps, which are known up to rounding.
+  const double until = steps > 0 ? step_time.back() + step_h.back() * (1.0 + 1e-6) : 0.0;
+  const std::size_t had_modes = mode_step_time.size();
+  std::size_t kept = had_modes;
+  while (kept > 0 && mode_step_time[kept - 1] > until) --kept;
+  shorten(mode_step_value, had_modes, kept);
+  mode_step_time.resize(kept);
 }
 
 }  // namespace alembert::results

@@ -64,9 +64,13 @@ struct History {
   std::vector<std::int32_t> step_newton_iterations, step_worst_row;
   std::vector<std::int8_t> step_predictor_degree, step_outcome, step_new_jacobian;
 
+  // Modal coordinates at the start and after every accepted step; empty unless asked for.
+  std::vector<double> mode_step_time, mode_step_value;
+
   // Throws Error(ExitCode::internal_error) if an array of the sample has not the size the layout calls for.
   void add(const Sample& sample, const ResultsLayout& layout);
   void add(const StepRecord& step, bool fixed_step);
+  void add_modes(double at, std::span<const double> xi, const ResultsLayout& layout);
   // The outputs of a row, and a step as it was recorded.
   std::span<const double> outputs_at(std::size_t row) const;
   StepRecord step_at(std::size_t step) const;

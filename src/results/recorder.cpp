@@ -136,6 +136,11 @@ void Recorder::step(const StepRecord& step) {
   implementation_->keep_readable();
 }
 
+void Recorder::modes_after_step(double time, std::span<const double> xi) {
+  implementation_->check_open();
+  implementation_->history.add_modes(time, xi, implementation_->layout);
+}
+
 std::size_t Recorder::samples() const { return implementation_->history.time.size(); }
 std::size_t Recorder::steps() const { return implementation_->history.step_time.size(); }
 bool Recorder::snapshot_due() const { return implementation_->schedule.snapshot_due(WriteSchedule::Clock::now()); }

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,16 @@
 #include "solve/step_record.h"
 
 namespace alembert {
+
+// A flexible body: the file its part was read from, and what of it was used.
+struct FlexibleRecord {
+  std::string body;
+  // As written in the model, empty where the part stands there itself; the file with the part, which is in the results
+  // folder if it is relative, and then holds the modes that were used alone.
+  std::string data, file;
+  std::string hash;        // of the file's content (base/files.h)
+  std::vector<int> modes;  // which of the part, from 1, in the order of their coordinates
+};
 
 // What there is to record; fixed for the whole run.
 struct ResultsLayout {
@@ -24,9 +35,10 @@ struct ResultsLayout {
   std::vector<std::string> joints;
   std::vector<std::string> forces;
   std::vector<std::string> motions, constraints, contacts, variables, states;
-  std::vector<std::string> modes;      // of flexible bodies: BODY.NUMBER
-  std::vector<std::string> outputs;    // columns of outputs.csv after `time`
-  double time_unit = 1.0;              // outputs.csv's time column is time / time_unit
+  std::vector<std::string> modes;        // of flexible bodies: BODY.NUMBER
+  std::vector<FlexibleRecord> flexible;  // in the order of `modes`
+  std::vector<std::string> outputs;      // columns of outputs.csv after `time`
+  double time_unit = 1.0;                // outputs.csv's time column is time / time_unit
   std::vector<std::string> row_names;  // human name of every unknown, then of every contact, for StepRecord::worst_row
   std::vector<bool> joint_reaction_unique;  // false: the joint's reaction is a minimum-norm choice
   bool fixed_step = false;                  // no error test: the steps' error ratio means nothing
@@ -173,6 +185,8 @@ class Recorder {
 
   void sample(const Sample& sample);
   void step(const StepRecord& step);
+  // Modal coordinates after a step, all of `ResultsLayout::modes`.
+  void modes_after_step(double time, std::span<const double> xi);
   // So many have been recorded.
   std::size_t samples() const;
   std::size_t steps() const;

@@ -11,11 +11,12 @@ namespace alembert::results {
 namespace fs = std::filesystem;
 
 namespace {
-// Ours, and those that `alembert plot`, `report` and `export` make of them.
-constexpr const char* file_names[] = {"outputs.csv",    "results.h5",    "steps.jsonl",   "summary.json",
-                                      "plot.svg",       "results.csv",   "report.html",   "vtk/motion.pvd",
-                                      "vtk/forces.pvd", "modes.json",    "linear.json",   "linear.m",
-                                      "linear.mat",     "actuators.csv", "step_limit.csv"};
+// Ours, and those that `alembert plot`, `report`, `stress` and `export` make of them.
+constexpr const char* file_names[] = {"outputs.csv",    "results.h5",         "steps.jsonl",      "summary.json",
+                                      "plot.svg",       "results.csv",        "report.html",      "vtk/motion.pvd",
+                                      "vtk/forces.pvd", "vtk/flexible.pvd",   "modes.json",       "linear.json",
+                                      "linear.m",       "linear.mat",         "actuators.csv",    "step_limit.csv",
+                                      "stress.csv",     "stress_history.csv", "stress_cycles.csv"};
 }  // namespace
 
 void make_folder(const fs::path& folder) {

@@ -67,6 +67,10 @@ constexpr Series<std::int8_t> marks_of_steps[] = {
 constexpr const char* point_arrays[] = {"/contacts/points/position", "/contacts/points/force",
                                         "/contacts/points/contact"};
 
+constexpr const char* flexible_arrays[] = {"/flexible/names",  "/flexible/data",       "/flexible/file",
+                                           "/flexible/hash",   "/flexible/mode_count", "/flexible/modes",
+                                           "/modes/step_time", "/modes/step_value"};
+
 const std::vector<std::string> header = {"format", "format_version", "program_version", "title", "status", "message"};
 
 std::string path_of(const Quantity& quantity) { return fmt::format("/{}/{}", quantity.group, quantity.name); }
@@ -86,6 +90,7 @@ std::vector<std::string> wanted_arrays() {
   for (const Quantity& quantity : quantities) out.push_back(path_of(quantity));
   for (const EnergyShare& share : energy_shares) out.push_back("/energy/" + share.path());
   for (const char* path : point_arrays) out.emplace_back(path);
+  for (const char* path : flexible_arrays) out.emplace_back(path);
   return out;
 }
 
@@ -234,6 +239,31 @@ void take_series(Taker& file, StoredRun& run) {
     run.joint_reaction_unique.push_back(unique != 0);
 }
 
+void take_flexible(Taker& file, StoredRun& run) {
+  if (!file.has("/flexible/names")) return;
+  const std::vector<std::string> names = file.texts("/flexible/names"), data = file.texts("/flexible/data"),
+                                 files = file.texts("/flexible/file"), hashes = file.texts("/flexible/hash");
+  if (data.size() != names.size() || files.size() != names.size() || hashes.size() != names.size())
+    file.refuse("/flexible/data, file and hash do not fit /flexible/names");
+  constexpr double most = std::numeric_limits<std::int32_t>::max();
+  const std::vector<int> counts = file.integers<int>("/flexible/mode_count", names.size(), 0.0, most),
+                         numbers = file.integers<int>("/flexible/modes", run.modes.size(), 1.0, most);
+  std::size_t next = 0;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const auto count = static_cast<std::size_t>(counts[k]);
+    if (count > numbers.size() - next) file.refuse("/flexible/mode_count does not fit /flexible/modes");
+    const auto first = numbers.begin() + static_cast<std::ptrdiff_t>(next);
+    run.flexible.push_back(
+        {names[k], data[k], files[k], hashes[k], {first, first + static_cast<std::ptrdiff_t>(count)}});
+    next += count;
+  }
+  if (next != numbers.size()) file.refuse("/flexible/mode_count does not fit /flexible/modes");
+  if (!file.has("/modes/step_time")) return;
+  run.history.mode_step_time = file.numbers("/modes/step_time");
+  run.history.mode_step_value =
+      file.numbers("/modes/step_value", {run.history.mode_step_time.size(), run.modes.size(), 1});
+}
+
 void take_steps(Taker& file, StoredRun& run) {
   History& history = run.history;
   history.step_time = file.numbers("/steps/time");
@@ -323,6 +353,7 @@ StoredRun read_results(const fs::path& folder) {
   for (const Text& list : name_lists)
     if (list.need == Need::required || file.has(list.path)) run.*list.values = file.texts(list.path);
   take_series(file, run);
+  take_flexible(file, run);
   take_steps(file, run);
   if (file.has("/restart/run") && file.has("/restart/state"))
     run.checkpoint = {file.text("/restart/run"), file.numbers("/restart/state")};

@@ -8,7 +8,7 @@ import numpy
 
 from command_line import DONE, MODELS, USAGE, CommandLine
 
-TYPES = {"Float32": numpy.float32, "Int32": numpy.int32}
+TYPES = {"Float32": numpy.float32, "Int32": numpy.int32, "UInt8": numpy.uint8}
 
 
 def rotation(q) -> numpy.ndarray:
@@ -16,6 +16,22 @@ def rotation(q) -> numpy.ndarray:
     return numpy.array([[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
                         [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
                         [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]])
+
+
+def appended_arrays(root: ElementTree.Element, piece: ElementTree.Element) -> dict[str, numpy.ndarray]:
+    """All arrays of a piece, by group and name."""
+    text = root.find("AppendedData").text.strip()
+    assert text[0] == "_"
+    arrays = {}
+    for group in piece:
+        for array in group:
+            start = 1 + int(array.get("offset"))
+            length = int.from_bytes(base64.b64decode(text[start:start + 12])[:8], "little")
+            data = base64.b64decode(text[start:start + 4 * ((8 + length + 2) // 3)])[8:8 + length]
+            values = numpy.frombuffer(data, TYPES[array.get("type")])
+            width = int(array.get("NumberOfComponents"))
+            arrays[f"{group.tag}/{array.get('Name')}"] = values.reshape(-1, width) if width > 1 else values
+    return arrays
 
 
 class ParaView(CommandLine):
@@ -33,20 +49,9 @@ class ParaView(CommandLine):
         root = ElementTree.parse(self.folder / name).getroot()
         self.assertEqual((root.get("type"), root.get("byte_order"), root.get("header_type")),
                          ("PolyData", "LittleEndian", "UInt64"))
-        appended = root.find("AppendedData")
-        self.assertEqual(appended.get("encoding"), "base64")
-        text = appended.text.strip()
-        self.assertEqual(text[0], "_")
-        arrays = {}
-        for group in root.find("PolyData/Piece"):
-            for array in group:
-                start = 1 + int(array.get("offset"))
-                length = int.from_bytes(base64.b64decode(text[start:start + 12])[:8], "little")
-                data = base64.b64decode(text[start:start + 4 * ((8 + length + 2) // 3)])[8:8 + length]
-                values = numpy.frombuffer(data, TYPES[array.get("type")])
-                width = int(array.get("NumberOfComponents"))
-                arrays[f"{group.tag}/{array.get('Name')}"] = values.reshape(-1, width) if width > 1 else values
+        self.assertEqual(root.find("AppendedData").get("encoding"), "base64")
         piece = root.find("PolyData/Piece")
+        arrays = appended_arrays(root, piece)
         self.assertEqual(len(arrays["Points/Points"]), int(piece.get("NumberOfPoints")))
         for kind in ["Verts", "Lines", "Polys"]:
             ends = arrays.get(f"{kind}/offsets", numpy.zeros(0))

@@ -1,7 +1,7 @@
 // Every curve that can be plotted: outputs, energies, and the quantities of bodies, joints, forces and contacts. A channel is made
 // when it is first asked for, since a large model has tens of thousands.
 //
-// Ids: "outputs/NAME", "energy/NAME", "variables/NAME", "stability/NAME",
+// Ids: "outputs/NAME", "energy/NAME", "variables/NAME", "stability/NAME", "stress/BODY: node 12",
 //      "body/NAME/position/x", "joint/NAME/force/magnitude", "joint/NAME/angle".
 import type { Columns, Table } from "./data";
 import { f64, type Page } from "./decode";
@@ -36,7 +36,7 @@ interface Source {
 }
 
 export class Channels {
-  readonly columns: Record<Columns["group"], string[]> = { outputs: [], variables: [], energy: [], stability: [] };
+  readonly columns: Record<Columns["group"], string[]> = { outputs: [], variables: [], energy: [], stability: [], stress: [] };
   private readonly made = new Map<string, Channel>();
   private readonly sources: Source[] = [];
   private readonly index = {

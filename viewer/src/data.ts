@@ -10,7 +10,7 @@
 
 // An array of the binary part; `offset` in bytes from the start of the arrays. The last index of `shape` runs fastest.
 export interface ArrayRef {
-  dtype: "f64" | "f32" | "i32" | "i8";
+  dtype: "f64" | "f32" | "i32" | "i16" | "i8";
   shape: number[];
   offset: number;
 }
@@ -38,6 +38,7 @@ export interface Run {
   joints: Joint[];
   forces: Force[];
   contacts?: Contacts;
+  flexible?: Flexible[];
   frames: Frames;
   columns: Columns[]; // outputs and energies: one number a time
   tables: Table[]; // velocities, reactions, joint coordinates: per body, joint or force
@@ -135,6 +136,45 @@ export interface Impact {
   touching: boolean; // still, at the end
 }
 
+// A body that deforms: displacements of its drawn nodes are u = sum_k a_k factor_k shape_k, in the body frame.
+export interface Flexible {
+  body: number; // index into bodies
+  file: string; // its part
+  modes: number; // of the model; the page has fewer shapes
+  at: ArrayRef; // f32 [n, 3]: drawn nodes, undeformed, in the body frame
+  triangles: ArrayRef; // i32 [m, 3], of drawn nodes
+  lines: ArrayRef; // i32 [s, 2], of drawn nodes: tubes
+  radii: ArrayRef; // f32 [s]
+  // f32 [T, r] at the times of the frames; on pages of modes two more rows for each mode: real and imaginary.
+  amplitudes: ArrayRef;
+  shapes: ArrayRef; // i16 [r, n, 3]
+  shape_factors: number[]; // r
+  largest_displacement: number; // of any drawn node at any frame
+  error: number; // largest, of displacements and stress, against the largest of these
+  stress: FlexibleStress | null; // null: not known
+}
+
+// Von Mises stress of a point is the length of the five numbers sum_k a_k factor_k rows_k.
+export interface FlexibleStress {
+  unit: string;
+  node: ArrayRef; // i32 [p]: the drawn node each point belongs to; a node shows the largest of its points
+  rows: ArrayRef; // i16 [r, p, 5]
+  factors: number[]; // r
+  largest: number; // of all points of the part at all times looked at
+  every_step: boolean; // which are all steps, not the output times alone
+  spots: HotSpot[]; // the largest first
+}
+
+export interface HotSpot {
+  node: number; // its number in the part
+  place: string; // "tube 3, top"; may be empty
+  vertex: number; // drawn node; -1: none
+  at: Vec3; // undeformed, in the body frame
+  von_mises: number;
+  time: number;
+  channel: string; // its history, "stress/NAME"; may be missing
+}
+
 // Poses of all bodies but ground.
 export interface Frames {
   time: ArrayRef; // f64 [T]
@@ -144,7 +184,7 @@ export interface Frames {
 }
 
 export interface Columns {
-  group: "outputs" | "energy" | "variables" | "stability";
+  group: "outputs" | "energy" | "variables" | "stability" | "stress";
   time: ArrayRef; // f64 [n]
   names: string[];
   units: string[]; // "" where unknown

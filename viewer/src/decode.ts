@@ -1,7 +1,7 @@
 // From the text in the page to the header and its arrays; data.ts describes the layout.
 import type { ArrayRef, PageData } from "./data";
 
-export type Numbers = Float64Array | Float32Array | Int32Array | Int8Array;
+export type Numbers = Float64Array | Float32Array | Int32Array | Int16Array | Int8Array;
 
 export interface Page {
   data: PageData;
@@ -50,7 +50,7 @@ export function unpack(buffer: ArrayBuffer): Page {
 
 function arrayAt(buffer: ArrayBuffer, start: number, ref: ArrayRef): Numbers {
   const n = ref.shape.reduce((a, b) => a * b, 1);
-  const types = { f64: Float64Array, f32: Float32Array, i32: Int32Array, i8: Int8Array };
+  const types = { f64: Float64Array, f32: Float32Array, i32: Int32Array, i16: Int16Array, i8: Int8Array };
   const type = types[ref.dtype];
   if (!type) throw new Error(`The data holds an array of unknown type "${String(ref.dtype)}".`);
   if (n === 0) return new type(0);

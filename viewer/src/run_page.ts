@@ -69,7 +69,7 @@ export function runPage(run: Run, page: Page): HTMLElement {
   };
   const { fit, view } = motion;
   bindKeys({ player, tabs, help, searchChannels, fit, view, clear: () => selection.set(null) });
-  installHook({ page: page.data, player, channels, board, notes, viewport: motion.viewport, modes });
+  installHook({ page: page.data, player, channels, board, notes, viewport: motion.viewport, modes, flexible: motion.flexible });
   if (modes && !window.matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
   const head = header({
     title: page.data.title,

@@ -2,6 +2,7 @@
 import { Vector3 } from "three";
 import type { Channels } from "./channels";
 import type { PageData } from "./data";
+import type { FlexiblePanel } from "./motion/flexible_panel";
 import type { ModesPanel } from "./modes/modes_panel";
 import type { Player } from "./player";
 import type { PlotBoard } from "./plots/plot_board";
@@ -21,6 +22,9 @@ export interface Hook {
   plots(): { title: string; channels: string[]; units: string[] }[];
   channelValue(id: string, t: number): number;
   notes(): string[];
+  // Of the flexible bodies: scale, range of the colours, and of each the largest displacement and stress now.
+  flexible(): { scale: number; range: number[]; bodies: { displacement: number; stress: number }[] } | null;
+  setDeformationScale(scale: number): void;
   mode(): { chosen: number; amplitude: number } | null; // on pages of modes
 }
 
@@ -38,6 +42,18 @@ interface Parts {
   notes: Notes;
   viewport: Viewport | null;
   modes: ModesPanel | null;
+  flexible: FlexiblePanel | null;
+}
+
+function flexibleNow(viewport: Viewport | null): ReturnType<Hook["flexible"]> {
+  if (!viewport || viewport.model.flexible.bodies.length === 0) return null;
+  viewport.update();
+  const { style, range, bodies } = viewport.model.flexible;
+  const of = bodies.map(({ deformation: d }) => ({
+    displacement: d.largestDisplacement(),
+    stress: Math.max(0, ...(d.stress ?? []).filter((x) => x >= 0)),
+  }));
+  return { scale: style.scale, range, bodies: of };
 }
 
 // The position of a marker where it is drawn, from the matrix of its body in the scene.
@@ -69,6 +85,8 @@ export function installHook(p: Parts): void {
     plots: () => p.board.describe(),
     channelValue: (id: string, t: number) => p.channels.value(id, t),
     notes: () => [...p.notes.texts],
+    flexible: () => flexibleNow(p.viewport),
+    setDeformationScale: (scale: number) => p.flexible?.setScale(scale),
     mode: () => p.modes && { chosen: p.modes.chosen, amplitude: p.modes.amplitude },
   } satisfies Partial<Hook>);
 }

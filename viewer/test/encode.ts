@@ -2,8 +2,8 @@
 import { gzipSync } from "node:zlib";
 import type { ArrayRef, PageData } from "../src/data";
 
-const bytesOf = { f64: 8, f32: 4, i32: 4, i8: 1 };
-const typeOf = { f64: Float64Array, f32: Float32Array, i32: Int32Array, i8: Int8Array };
+const bytesOf = { f64: 8, f32: 4, i32: 4, i16: 2, i8: 1 };
+const typeOf = { f64: Float64Array, f32: Float32Array, i32: Int32Array, i16: Int16Array, i8: Int8Array };
 
 export class Arrays {
   private readonly parts: { at: number; bytes: Uint8Array }[] = [];

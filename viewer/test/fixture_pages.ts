@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Arrays, encode } from "./encode";
 import { chain } from "./fixture_chain";
+import { flexible } from "./fixture_flexible";
 import { equilibrium, modes } from "./fixture_modes";
 import { document, empty, failing, hostile, oneFrame, standIns } from "./fixture_others";
 import { sliderCrank } from "./fixture_slider_crank";
@@ -24,6 +25,7 @@ const pages: Record<string, { data: PageData; arrays: Arrays }> = {
   document: document(),
   modes: modes(),
   equilibrium: equilibrium(),
+  flexible: flexible(),
 };
 
 mkdirSync(join(here, "out"), { recursive: true });

@@ -33,6 +33,13 @@ Json rows(const Eigen::MatrixXd& m) {
   return out;
 }
 
+// Modal coordinates of a flexible body in a mode; of others none.
+Eigen::VectorXcd modal_of(const System& system, const Mode& mode, std::size_t body) {
+  if (!system.model().bodies[body].flexibility) return {};
+  const BodyEntry& entry = system.bodies()[BodyId(body)];
+  return mode.dq.segment(entry.v + 6, entry.nv - 6);
+}
+
 Json mode_json(const Mechanism& mechanism, const dae::State& state, const Mode& mode) {
   const auto& bodies = mechanism.system().model().bodies;
   std::vector<Six> shapes;
@@ -41,25 +48,37 @@ Json mode_json(const Mechanism& mechanism, const dae::State& state, const Mode& 
     shapes.push_back(shape_of(mechanism, state, mode, b));
     for (const Complex& x : shapes.back())
       if (std::abs(x) > std::abs(largest) * (1.0 + 1e-9)) largest = x;
+    for (const Complex& x : modal_of(mechanism.system(), mode, b))  // the largest displacement of a mode of 1 is 1 m
+      if (std::abs(x) > std::abs(largest) * (1.0 + 1e-9)) largest = x;
   }
+  const auto scaled_of = [&](const Complex& x) { return std::abs(largest) > 0.0 ? x / largest : x; };
   Json shape = Json::object(), imaginary = Json::object();
+  Json modal = Json::object(), modal_imaginary = Json::object();
   bool complex = false;
   for (std::size_t b = 1; b < bodies.size(); ++b) {
     Json re = Json::array(), im = Json::array();
     for (const Complex& x : shapes[b - 1]) {
-      const Complex scaled = std::abs(largest) > 0.0 ? x / largest : x;
+      const Complex scaled = scaled_of(x);
       re.push_back(scaled.real());
       im.push_back(scaled.imag());
       complex = complex || std::abs(scaled.imag()) > 1e-9;
     }
     shape[bodies[b].name] = re;
     imaginary[bodies[b].name] = im;
+    for (const Complex& x : modal_of(mechanism.system(), mode, b)) {
+      const Complex scaled = scaled_of(x);
+      modal[bodies[b].name].push_back(scaled.real());
+      modal_imaginary[bodies[b].name].push_back(scaled.imag());
+      complex = complex || std::abs(scaled.imag()) > 1e-9;
+    }
   }
   Json out = {{"eigenvalue", {mode.eigenvalue.real(), mode.eigenvalue.imag()}},
               {"frequency", mode.frequency()},
               {"damping_ratio", mode.damping_ratio()},
               {"shape", shape}};
   if (complex) out["shape_imaginary"] = imaginary;
+  if (!modal.empty()) out["modal"] = modal;
+  if (!modal.empty() && complex) out["modal_imaginary"] = modal_imaginary;
   out["carried_by"] = mode.carried_by;
   out["energy"] = {{"kinetic", shares(mode.kinetic)},
                    {"potential", shares(mode.potential)},

@@ -47,6 +47,12 @@ export class ModesPanel {
     );
     this.slider.addEventListener("input", () => this.resize());
     if (viewport)
+      viewport.model.flexible.modify = (d) => {
+        if (!this.shape) return;
+        const phase = (2 * Math.PI * this.player.time) / period;
+        d.addMode(frames(run), this.chosen, this.amplitude * Math.cos(phase), this.amplitude * Math.sin(phase));
+      };
+    if (viewport)
       viewport.model.displacement = (i, t, pose) => {
         if (this.shape) displace(this.shape, this.amplitude, (2 * Math.PI * t) / period, i, pose);
       };
@@ -65,10 +71,34 @@ export class ModesPanel {
     const real = read(mode.shape);
     this.shape = real ? { real, imaginary: read(mode.imaginary) } : null;
     this.extent = this.shape && this.viewport ? extentOf(this.shape, points(this.viewport)) : { move: 0, turn: 0 };
+    if (this.viewport) this.extent.move = Math.max(this.extent.move, this.bending(i, this.viewport));
     this.good = this.viewport ? goodAmplitude(this.extent, this.viewport.model.scale.size) : 0;
     this.about.replaceChildren(...this.description(mode, i));
     this.resize();
     requestAnimationFrame(() => this.reveal(this.rows[i]!));
+  }
+
+  // Largest displacement within flexible bodies at amplitude 1, as they are drawn.
+  private bending(i: number, viewport: Viewport): number {
+    const { bodies, style } = viewport.model.flexible;
+    let most = 0;
+    for (const { deformation: d } of bodies)
+      for (const [c, s] of [
+        [1, 0],
+        [0, 1],
+      ] as const) {
+        d.setFrame(0, 0);
+        d.compute(false);
+        const rest = d.displacement.slice();
+        d.addMode(frames(this.run), i, c, s);
+        d.compute(false);
+        for (let n = 0; n < rest.length; n += 3)
+          most = Math.max(
+            most,
+            style.scale * Math.hypot(...[0, 1, 2].map((k) => d.displacement[n + k]! - rest[n + k]!)),
+          );
+      }
+    return most;
   }
 
   // Scrolls the table, and nothing around it, until the row is seen below the head.
@@ -132,6 +162,11 @@ export class ModesPanel {
     this.size.textContent = `moves by up to ${way}, turns by up to ${number(degrees, 3)}°`;
     this.viewport?.redraw();
   }
+}
+
+// Rows of amplitudes before those of the modes.
+function frames(run: Run): number {
+  return run.frames.time.shape[0] ?? 0;
 }
 
 function energy(title: string, shares: readonly Share[]): HTMLElement {

@@ -10,6 +10,7 @@ import { Viewport } from "../scene/viewport";
 import { button, el, toggle } from "../ui/dom";
 import { number, withUnit } from "../ui/format";
 import type { Notes } from "../ui/notes";
+import { FlexiblePanel } from "./flexible_panel";
 import type { Selection } from "./selection";
 import { SelectionPanel } from "./selection_panel";
 
@@ -18,6 +19,7 @@ export interface MotionTab {
   plotPlace: HTMLElement; // the plots are here while the tab is shown
   top: HTMLElement; // above the selection: what an analysis found
   viewport: Viewport | null;
+  flexible: FlexiblePanel | null; // bodies that deform
   fit(): void;
   view(view: View): void;
 }
@@ -81,9 +83,15 @@ export function motionTab(
   const side = new SelectionPanel(run, channels, player, board, selection, viewport);
   const plotPlace = el("div", { class: "plot-place" });
   const top = el("div", { class: "found" });
+  // A mode has an amplitude of its own, and any: neither scale nor stress mean anything.
+  const flexible =
+    viewport && viewport.model.flexible.bodies.length && !run.modes
+      ? new FlexiblePanel(run, channels, player, board, viewport)
+      : null;
+  if (flexible) top.appendChild(flexible.element);
   const beside = el("div", { class: "beside" }, top, side.element, plotPlace);
   const panel = el("div", { class: "motion" }, picture, beside, tip);
-  return { panel, plotPlace, top, viewport, fit, view };
+  return { panel, plotPlace, top, viewport, flexible, fit, view };
 }
 
 function tools(

@@ -55,7 +55,7 @@ export class ChannelTree {
   }
 
   private fillTree(): void {
-    const { outputs, energy, variables, stability } = this.channels.columns;
+    const { outputs, energy, variables, stability, stress } = this.channels.columns;
     if (outputs.length)
       this.list.appendChild(this.branch(`Outputs (${outputs.length})`, () => outputs.map((id) => this.leaf(id)), true));
     if (energy.length)
@@ -63,6 +63,7 @@ export class ChannelTree {
     for (const [title, ids] of [
       ["Variables", variables],
       ["Stability", stability],
+      ["Stress (von Mises)", stress],
     ] as const)
       if (ids.length) this.list.appendChild(this.branch(title, () => ids.map((id) => this.leaf(id))));
     for (const [kind, title] of [

@@ -184,7 +184,8 @@ export function defaultPlots(channels: Channels, most = 3): { title: string; ids
   const plots = [...byUnit.values()]
     .slice(0, most)
     .map((ids) => ({ title: titleOf(ids.map((id) => channels.get(id)!)), ids }));
-  const { variables, stability } = channels.columns;
+  const { variables, stability, stress } = channels.columns;
+  if (stress.length) plots.push({ title: "Von Mises stress at hot spots", ids: stress.slice(0, 5) });
   if (variables.length) plots.unshift({ title: "Actuators", ids: variables.slice(0, 6) });
   if (stability.length) plots.push({ title: "Stable while positive", ids: stability });
   if (channels.columns.energy.length) plots.push({ title: "Energy", ids: channels.columns.energy });

@@ -55,7 +55,8 @@ export function drawBodies(
         objects[index]!.add(planeGrid(patch, c, index));
       }
     });
-    if (index > 0 && body.shapes.length === 0)
+    const deforms = run.flexible?.some((f) => f.body === index) ?? false;
+    if (index > 0 && body.shapes.length === 0 && !deforms)
       for (const part of standIn(body, scale.held[index]!, scale.symbol)) {
         const local = new Matrix4();
         if (part.kind === "bar") {

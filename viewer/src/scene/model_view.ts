@@ -5,6 +5,7 @@ import { f64, type Page } from "../decode";
 import { drawArrows, type FrameNow } from "./arrows";
 import { drawBodies } from "./bodies";
 import { drawContacts } from "./contacts";
+import { FlexibleBodies } from "./flexible_bodies";
 import { Instances } from "./instances";
 import { drawJoints } from "./joints";
 import { MarkerPlaces } from "./marker_places";
@@ -27,6 +28,7 @@ export class ModelView {
   readonly scale: Scale;
   readonly places: MarkerPlaces;
   readonly traces: Traces;
+  readonly flexible: FlexibleBodies;
   private readonly view = { pixel: 1 };
   private readonly fine: boolean; // has bars for bodies too thin to be seen
   private readonly now: FrameNow = { k: 0, s: 0 };
@@ -51,7 +53,8 @@ export class ModelView {
       this.root.add(object);
       return object;
     });
-    this.places = new MarkerPlaces(run, this.bodies);
+    this.flexible = new FlexibleBodies(run, page, this.bodies, 0.003 * this.scale.size);
+    this.places = new MarkerPlaces(run, this.bodies, this.flexible, 1e-4 * this.scale.size);
     this.traces = new Traces(run, this.poses);
     this.root.add(this.traces.group);
     this.placeBodies(this.poses.time[0] ?? 0);
@@ -86,6 +89,7 @@ export class ModelView {
     const { k, s } = this.poses.locate(t);
     this.now.k = k;
     this.now.s = s;
+    this.flexible.update(k, s);
     for (let i = 1; i < this.bodies.length; ++i) {
       this.poses.write(i - 1, k, s, pose);
       this.displacement?.(i - 1, t, pose);

@@ -29,6 +29,8 @@ export function measure(run: Run, page: Page, poses: Poses): Scale {
       for (const shape of body.shapes) box.union(shapeBox(shape, page));
     return box;
   });
+  for (const f of run.flexible ?? [])
+    local[f.body]!.union(new Box3().setFromArray(Float32Array.from(page.array(f.at))));
   const box = new Box3();
   if (local[0] && !local[0].isEmpty()) box.union(local[0]);
   const pose = new Float64Array(7);

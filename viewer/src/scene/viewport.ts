@@ -51,6 +51,7 @@ export class Viewport {
   private saves = false; // draws with less quality while things move
   private still = false; // the last picture was a good one
   private lastDrawn = 0;
+  private readonly drawn: (() => void)[] = [];
   private readonly left: string[] = []; // what was given up for speed
 
   constructor(
@@ -126,6 +127,11 @@ export class Viewport {
     this.redraw();
   }
 
+  // Called after every picture.
+  onDraw(f: () => void): void {
+    this.drawn.push(f);
+  }
+
   redraw(): void {
     this.moved = this.dirty = true;
   }
@@ -161,6 +167,7 @@ export class Viewport {
     this.light.target.position.copy(this.camera.controls.target);
     this.renderer.render(this.scene, camera);
     this.triad.update(this.camera.axes());
+    for (const f of this.drawn) f();
     if (this.player.playing) this.rate.count(wall);
   }
 

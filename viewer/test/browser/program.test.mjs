@@ -159,3 +159,21 @@ test("names that look like HTML are harmless", { skip }, async () => {
   assert.equal(await page.locator("h1 img").count(), 0);
   await page.close();
 });
+
+test("flexible slider-crank: what is drawn is what `stress` finds", { skip }, async () => {
+  const { page: file } = report("flexible_slider_crank");
+  const out = dirname(file);
+  execFileSync(command, ["stress", out, "--quiet"]);
+  const [head, row] = readFileSync(join(out, "stress.csv"), "utf8").trim().split("\n").map((line) => line.split(","));
+  const peak = Number(row.at(head.indexOf("von_mises [Pa]") - head.length)); // places may hold commas
+  const time = Number(row.at(-1));
+  const page = await checks.openPage(browser, file);
+  await checks.checkLoads(page);
+  await page.evaluate((t) => window.alembert.setTime(t), time);
+  const now = await page.evaluate(() => window.alembert.flexible());
+  // Shapes of the page are within 0.1 % of the largest stress.
+  assert.ok(Math.abs(now.bodies[0].stress - peak) < 1.5e-3 * peak, `${now.bodies[0].stress}, not ${peak}`);
+  assert.ok(Math.abs(now.range[1] - peak) < 1e-5 * peak);
+  checks.checkQuiet(page);
+  await page.close();
+});
