@@ -2,7 +2,7 @@
 // made of.
 //
 // Displacements of its points, in the axes of the part, are u_i = sum_k Phi_ik xi_k, with mean axes: modes are
-// M-orthogonal to the six rigid motions and to each other, and scaled so that the largest displacement of a node is 1
+// M-orthogonal to the six rigid motions and to each other, and scaled so that the largest displacement of a point is 1
 // m. Positions are those from the centre of mass of the undeformed part. With the scalar masses mu_ij of its points:
 //
 //   J0 = tr(P0) 1 - P0,   P0 = sum mu_ij X_i X_j^T

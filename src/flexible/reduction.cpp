@@ -100,14 +100,20 @@ MatrixXd node_rows(const DiscretePart& part, const MatrixXd& Phi, int from) {
   return out;
 }
 
-// Largest displacement 1 m, largest component positive.
+// Largest displacement 1 m, of a node or a point with mass (nodes of a beam stand still where it twists), largest
+// component positive.
 void scale_modes(const DiscretePart& part, MatrixXd& Phi) {
-  const MatrixXd u = node_rows(part, Phi, 0);
+  const auto largest = [](const MatrixXd& u, Eigen::Index k) {
+    return Eigen::Map<const Eigen::Matrix3Xd>(u.col(k).data(), 3, u.rows() / 3).colwise().norm().maxCoeff();
+  };
+  const MatrixXd nodes = node_rows(part, Phi, 0);
+  const MatrixXd points = part.masses.S.size() > 0 ? MatrixXd(part.masses.S * Phi) : nodes;
   for (Eigen::Index k = 0; k < Phi.cols(); ++k) {
+    const double at_nodes = largest(nodes, k), at_points = largest(points, k);
+    const MatrixXd& u = at_nodes > at_points ? nodes : points;
     Eigen::Index row = 0;
-    const double length =
-        Eigen::Map<const Eigen::Matrix3Xd>(u.col(k).data(), 3, part.node_count()).colwise().norm().maxCoeff();
     u.col(k).cwiseAbs().maxCoeff(&row);
+    const double length = std::max(at_nodes, at_points);
     Phi.col(k) /= u(row, k) < 0.0 ? -length : length;
   }
 }
