@@ -105,6 +105,19 @@ def general_force():
     return c
 
 
+def load():
+    c = Canvas((190, 140))
+    for k in range(8):  # a bar that bends
+        x = -2.1 + 0.6 * k
+        c.box((0, x, -0.08 * (x / 2) ** 2), (0.7, 0.6, 0.35), "i")
+    for k in range(7):
+        x = -1.8 + 0.6 * k
+        p = (0, x, 0.2 - 0.08 * (x / 2) ** 2)
+        c.arrow(add(p, (0, 0, 0.9)), p, FORCE, 2.0)
+    c.label((0, 0.2, 1.2), "factor . F", (0, -8), colour=FORCE, size=15)
+    return c
+
+
 def bushing():
     c = Canvas()
     o = (128, 114)

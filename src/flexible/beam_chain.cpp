@@ -68,20 +68,15 @@ std::vector<ChainPiece> cut_chain(const BeamFrame& frame, int pieces) {
     const auto place = [&](int node) {
       return static_cast<int>(std::lower_bound(piece.nodes.begin(), piece.nodes.end(), node) - piece.nodes.begin());
     };
-    // Its ends: nodes of the first and the last element that no other element of the piece has.
-    const auto end_of = [&](std::size_t own, std::size_t beside, bool low) {
+    // Its ends. At a cut: the node that its first element shares with the one before it, its last with the one behind it.
+    const auto end_of = [&](std::size_t own, bool low) {
       const BeamElement& e = frame.elements[static_cast<std::size_t>(order[own])];
-      if (own == beside) {  // a single element: towards the rest of the chain
-        const bool rest = low ? own + 1 < count : own > 0;
-        const int neighbour = low ? order[std::min(own + 1, count - 1)] : order[own > 0 ? own - 1 : 0];
-        if (!rest) return low == (e.a < e.b) ? e.a : e.b;
-        return touches(neighbour, e.a) ? e.b : e.a;
-      }
-      return touches(order[beside], e.a) ? e.b : e.a;
+      if (low ? own > 0 : own + 1 < count) return touches(order[low ? own - 1 : own + 1], e.a) ? e.a : e.b;
+      if (count == 1) return low == (e.a < e.b) ? e.a : e.b;
+      return touches(order[low ? own + 1 : own - 1], e.a) ? e.b : e.a;
     };
-    piece.first = place(end_of(begin, std::min(begin + 1, end - 1), true));
-    const int last = end_of(end - 1, end - 1 > begin ? end - 2 : end - 1, false);
-    piece.last = place(last);
+    piece.first = place(end_of(begin, true));
+    piece.last = place(end_of(end - 1, false));
     piece.frame.nodes.resize(3, static_cast<Eigen::Index>(piece.nodes.size()));
     for (std::size_t k = 0; k < piece.nodes.size(); ++k) {
       piece.frame.nodes.col(static_cast<Eigen::Index>(k)) = frame.nodes.col(piece.nodes[k]);

@@ -1,6 +1,7 @@
 #include "model/keys.h"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 #include "model/key_tables.h"
@@ -100,7 +101,7 @@ constexpr Key flexible_keys[] = {
     {"rate", coefficients, optional, "Of these; 0 unless given."},
     {"markers", named_tables, optional, "Markers on its nodes and patches; those of the part are there by name.",
      "flexible_marker"},
-    {"geometry", table_list, optional, "Shapes, to draw and to touch.", "geometry"},
+    {"geometry", table_list, optional, "Shapes, to draw and to touch.", "flexible_geometry"},
 };
 
 constexpr Key modes_keys[] = {
@@ -155,7 +156,7 @@ constexpr Key marker_keys[] = {
     {"orientation", orientation, optional, "Relative to the body frame."},
 };
 
-constexpr Key geometry_keys[] = {
+constexpr auto shape_keys = std::to_array<Key>({
     {"box", vector, optional, "Lengths along x, y, z."},
     {"cylinder", two_numbers, optional, "Radius, and length along z."},
     {"sphere", number, optional, "Radius."},
@@ -170,17 +171,29 @@ constexpr Key geometry_keys[] = {
     {"hull", points_or_file, optional, "Points whose convex hull it is, or a file of a mesh that has them."},
     {"profile", name, optional, "One of `curves`, in the x-y plane of the shape."},
     {"name", name, optional, "Name in its body: with it the shape can touch others, in `contacts`."},
-    {"frame", name, optional, "On a flexible body: its node or patch that the shape is fixed to; `at` is from there."},
     {"at", vector, optional, "Centre of the shape, in the body frame; of a plane a point of it."},
     {"orientation", orientation, optional, "Of the shape, relative to the body frame."},
     {"rounding", number, optional,
      "Box, cylinder, cone, hull: radius of edges and corners; 1 % of the smallest extent unless given."},
-    {"density", number, optional, "Gives the body mass, com and inertia; that of the body unless given."},
     {"inside", boolean, optional, "Sphere, cylinder: a hollow, what touches it is inside; false unless given."},
     {"spacing", number, optional, "Mesh: distance of the nodes that touch; those of the file unless given."},
     {"thickness", number, optional, "Profile: extent along z."},
     {"color", text, optional, "CSS colour name or #rrggbb."},
-};
+});
+
+// The same and one more.
+template <std::size_t n>
+constexpr std::array<Key, n + 1> with(const std::array<Key, n>& keys, const Key& more) {
+  std::array<Key, n + 1> out;
+  std::copy(keys.begin(), keys.end(), out.begin());
+  out.back() = more;
+  return out;
+}
+constexpr auto geometry_keys =
+    with(shape_keys,
+         Key{"density", number, optional, "Gives the body mass, com and inertia; that of the body unless given."});
+constexpr auto flexible_geometry_keys = with(
+    shape_keys, Key{"frame", name, optional, "Node or patch of the part that it is fixed to; `at` is from there."});
 
 constexpr Key orientation_keys[] = {
     {"quaternion", four_numbers, optional, "w, x, y, z; normalised when read."},
@@ -361,6 +374,9 @@ constexpr Key repeat_keys[] = {
     {"repeat", table_list, optional, "Repetitions inside this one.", "repeat"},
 };
 
+constexpr const char* kShapes =
+    "box|cylinder|sphere|cone|capsule|line|mesh|plane|half_space|torus|ellipsoid|hull|profile";
+
 constexpr KeyTable tables[] = {
     {"model", "a model", model_keys},
     {"units", "`units`", unit_keys},
@@ -370,8 +386,8 @@ constexpr KeyTable tables[] = {
     {"modes", "`modes`", modes_keys, "up_to|first|keep"},
     {"modal_damping", "`damping`", modal_damping_keys, "ratio|ranges|expression|mass stiffness|ratios"},
     {"flexible_marker", "a marker of a flexible body", flexible_marker_keys, "frame|node"},
-    {"geometry", "a shape", geometry_keys,
-     "box|cylinder|sphere|cone|capsule|line|mesh|plane|half_space|torus|ellipsoid|hull|profile"},
+    {"geometry", "a shape", geometry_keys, kShapes},
+    {"flexible_geometry", "a shape of a flexible body", flexible_geometry_keys, kShapes},
     {"orientation", "an orientation", orientation_keys, "quaternion|axis angle|euler angles|x z"},
     {"spline", "a spline", spline_keys, "x y|file"},
     {"curve", "a curve", curve_keys, "points|file|x"},

@@ -153,16 +153,16 @@ double read_density(const Context& context, const Node* node) {
 // Of a shape, by its own key or by that of its body.
 double density_of(const Context& context, const Node& item, const Body& body, const Geometry& shape, double of_body) {
   const bool solid = shape.shape != GeometryShape::line && shape.shape != GeometryShape::plane && !shape.inside;
+  if (body.flexibility) return 0.0;
   const Node* own = Fields(context, item, key_table("geometry"), "a shape", "", nullptr).find("density");
   if (own == nullptr) return solid ? of_body : 0.0;
   if (!solid) context.fail(*own, "lines, planes and hollows have no mass: `density` is of other shapes");
   if (body.stands()) context.fail(*own, "ground has no mass: `density` is of bodies that move");
-  if (body.flexibility) context.fail(*own, "the mass of a flexible body is that of its part");
   return read_density(context, own);
 }
 
-Geometry read_geometry_item(const Draft& draft, const Context& context, const Node& node) {
-  const Fields fields(context, node, key_table("geometry"), "a shape", "", nullptr);
+Geometry read_geometry_item(const Draft& draft, const Context& context, const Node& node, bool flexible) {
+  const Fields fields(context, node, key_table(flexible ? "flexible_geometry" : "geometry"), "a shape", "", nullptr);
   Geometry out;
   out.where = context.position(node);
   read_size(draft, context, find_shape(fields, out), out);
@@ -192,10 +192,10 @@ Geometry read_geometry_item(const Draft& draft, const Context& context, const No
 
 // Of a flexible body: what touches is fixed to one of its nodes or patches.
 void read_shape_frame(const Context& context, const Node& item, Body& body, Geometry& shape) {
-  const Node* frame = Fields(context, item, key_table("geometry"), "a shape", "", nullptr).find("frame");
-  if (frame != nullptr && !body.flexibility) context.fail(*frame, "`frame` is of shapes on flexible bodies");
+  if (!body.flexibility) return;
+  const Node* frame = Fields(context, item, key_table("flexible_geometry"), "a shape", "", nullptr).find("frame");
   if (frame != nullptr) shape.frame = named_frame(context, *frame, body);
-  if (body.flexibility && frame == nullptr && !shape.name.empty())
+  if (frame == nullptr && !shape.name.empty())
     context.fail(item,
                  fmt::format("shape `{}` can touch others, so it must be fixed to a point of the flexible body `{}`: "
                              "give it a `frame`",
@@ -214,7 +214,7 @@ std::vector<double> read_geometry(const Draft& draft, const Fields& fields, Body
   if (!node->is(Node::Kind::list))
     context.fail(*node, fmt::format("expected a list of shapes, found {}", describe(*node)));
   for (const Node& item : node->items) {
-    Geometry shape = read_geometry_item(draft, context, item);
+    Geometry shape = read_geometry_item(draft, context, item, body.flexibility.has_value());
     read_shape_frame(context, item, body, shape);
     const auto same = [&](const Geometry& other) { return !shape.name.empty() && other.name == shape.name; };
     if (std::any_of(body.geometry.begin(), body.geometry.end(), same))

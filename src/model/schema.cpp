@@ -196,11 +196,30 @@ Json definitions() {
                  {"type", {"string", "integer"}}};
   out["vector"] = list_of(reference("number"), 3);
   out["matrix"] = list_of(reference("vector"), 3);
-  for (const char* name : {"units",         "ground",          "marker",     "internal_mass", "modes",
-                           "modal_damping", "flexible_marker", "geometry",   "orientation",   "spline",
-                           "curve",         "motion",          "constraint", "contact",       "contact_friction",
-                           "material",      "sensor",          "impulse",    "state",         "transfer_function",
-                           "state_space",   "simulation",      "repeat"}) {
+  for (const char* name : {"units",
+                           "ground",
+                           "marker",
+                           "internal_mass",
+                           "modes",
+                           "modal_damping",
+                           "flexible_marker",
+                           "flexible_geometry",
+                           "geometry",
+                           "orientation",
+                           "spline",
+                           "curve",
+                           "motion",
+                           "constraint",
+                           "contact",
+                           "contact_friction",
+                           "material",
+                           "sensor",
+                           "impulse",
+                           "state",
+                           "transfer_function",
+                           "state_space",
+                           "simulation",
+                           "repeat"}) {
     out[name] = table_schema(key_table(name));
   }
   out["ground"]["type"] = {"object", "null"};

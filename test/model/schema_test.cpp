@@ -86,6 +86,10 @@ std::vector<Place> places() {
   const Samples bounce = joined(touch, {{"stiffness", "1"}, {"restitution", "0.5"}, {"impact_speed", "1"}});
   const Samples buffer = joined(touch, {{"stiffness", "1"}, {"law", "impact"}, {"damping", "1"}, {"depth", "1"}});
   const Samples steel = joined(touch, {{"materials", "[{E: 1, nu: 0.3}, rigid]"}});
+  const std::string part =
+      "{materials: {m: {E: 1e9, nu: 0.3, density: 1000}}, sections: {s: {type: rod, diameter: 0.1}}, nodes: {p: [0, 0, "
+      "0], q: [1, 0, 0]}, elements: [{through: [p, q], section: s, pieces: 2}], interfaces: [p, q], modes: {fixed: 0}}";
+  const std::string zeros = "[0, 0, 0, 0, 0, 0]";
   std::vector<Place> out{
       {"",
        "{",
@@ -121,6 +125,52 @@ std::vector<Place> places() {
        {}},
       {"ground", in_ground, "}}", {}, {{"markers", "{m: {}}"}, {"geometry", "[{sphere: 1}]"}}, {}},
       {"marker", in_ground + "markers: {m: {", "}}}}", {}, turn, {}},
+      {"body_flexible",
+       "alembert: 1\nbodies: {a: {",
+       "}}",
+       {{"type", "flexible"}, {"data", part}},
+       {{"position", "[1, 2, 3]"},
+        {"orientation", "{axis: [0, 0, 1], angle: 1}"},
+        {"velocity", "[1, 0, 0]"},
+        {"angular_velocity", "[1, 0, 0]"},
+        {"markers", "{m: {frame: p}}"},
+        {"geometry", "[{sphere: 1}]"},
+        {"modes", "{first: 2}"},
+        {"damping", "0.1"},
+        {"coupling", "partial"},
+        {"pieces", "2"},
+        {"displacement", zeros},
+        {"rate", zeros}},
+       {}},
+      {"modes",
+       "alembert: 1\nbodies: {a: {type: flexible, data: " + part + ", modes: {",
+       "}}}",
+       {{"first", "2"}},
+       {},
+       {{"up_to", {{"up_to", "1e9"}}}, {"keep", {{"keep", "[1, 2]"}}}}},
+      {"modal_damping",
+       "alembert: 1\nbodies: {a: {type: flexible, data: " + part + ", damping: {",
+       "}}}",
+       {{"ratio", "0.1"}},
+       {},
+       {{"ranges", {{"ranges", "[[100, 0.1]]"}}},
+        {"expression", {{"expression", "0.1"}}},
+        {"mass", {{"mass", "1"}, {"stiffness", "0"}}},
+        {"stiffness", {{"mass", "1"}, {"stiffness", "0"}}},
+        {"ratios", {{"ratios", zeros}}}}},
+      {"flexible_marker",
+       "alembert: 1\nbodies: {a: {type: flexible, data: " + part + ", markers: {m: {",
+       "}}}}",
+       {{"frame", "p"}},
+       turn,
+       {{"node", {{"node", "1"}}}}},
+      {"force_load",
+       "alembert: 1\nbodies: {a: {type: flexible, data: " + part.substr(0, part.size() - 1) +
+           ", loads: {l: {on: q, force: [0, 0, 1]}}}}}\nforces: {f: {",
+       "}}",
+       {{"type", "load"}, {"body", "a"}, {"case", "l"}, {"factor", "1"}},
+       {{"active", "false"}},
+       {}},
       {"internal_mass",
        "alembert: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1], internal_masses: {d: {",
        "}}}}",
@@ -310,6 +360,7 @@ std::vector<Place> places() {
         {"initial_step", "1"},
         {"min_step", "1"},
         {"max_step", "1"},
+        {"modal", "every_step"},
         {"contact_accuracy", "0.01"},
         {"about", "equilibrium"},
         {"modes", "1"},
@@ -394,6 +445,21 @@ std::vector<Place> places() {
                       {"stop_stiffness", stop},
                       {"stop_damping", joined(stop, {{"stop_damping", "1"}})},
                       {"max_length", joined(stop, {{"max_length", "2"}})}};
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    if (out[k].definition != "geometry") continue;
+    Place shape = out[k];
+    shape.definition = "flexible_geometry";
+    shape.before =
+        "alembert: 1\ncurves: {c: {points: [[0, 0], [1, 0], [1, 1]], closed: true}}\n"
+        "bodies: {a: {type: flexible, data: " +
+        part + ", geometry: [{sphere: 1}, {";
+    shape.samples.erase("density");
+    shape.samples["frame"] = "p";
+    shape.samples.erase("name");
+    shape.alone["name"] = {{"sphere", "1"}, {"name", "skin"}, {"frame", "p"}};
+    out.push_back(std::move(shape));
+    break;
+  }
   const std::string six = "[1, 1, 1, 1, 1, 1]";
   const Samples more_of_field{{"damping", six}, {"damping_time", "1"}, {"preload", six}};
   out.push_back(force("bushing", joined(pair, {{"stiffness", six}}), more_of_field));
