@@ -68,7 +68,8 @@ std::vector<ChainPiece> cut_chain(const BeamFrame& frame, int pieces) {
     const auto place = [&](int node) {
       return static_cast<int>(std::lower_bound(piece.nodes.begin(), piece.nodes.end(), node) - piece.nodes.begin());
     };
-    // Its ends. At a cut: the node that its first element shares with the one before it, its last with the one behind it.
+    // Its ends. At a cut: the node that its first element shares with the one before it, its last with the one behind
+    // it.
     const auto end_of = [&](std::size_t own, bool low) {
       const BeamElement& e = frame.elements[static_cast<std::size_t>(order[own])];
       if (low ? own > 0 : own + 1 < count) return touches(order[low ? own - 1 : own + 1], e.a) ? e.a : e.b;
