@@ -28,12 +28,6 @@ std::vector<Experiment> low_order_2009_experiments() {
 
 namespace low_order_2009 {
 
-namespace {
-// "NSTIFF 2.00, Newmark 0.99, ..."; and whether all are as theory says.
-struct Slopes {
-  std::string text;
-  bool right = true;
-};
 Slopes slopes_of(const std::vector<Series>& curves) {
   Slopes out;
   for (std::size_t i = 0; i < curves.size(); ++i) {
@@ -43,7 +37,6 @@ Slopes slopes_of(const std::vector<Series>& curves) {
   }
   return out;
 }
-}  // namespace
 
 const std::vector<Compared>& six_methods() {
   // C = gamma/2 - beta - 1/12 of Newmark and HHT; -1/3 of BDF of order 2.

@@ -17,6 +17,13 @@ inline constexpr int kFullNewton = 3;
 // The six methods of the paper, with alpha = -0.3 and gamma = 3/4.
 const std::vector<Compared>& six_methods();
 
+// Of the curves of errors of the six: "NSTIFF 2.00, Newmark 0.99, ..."; and whether all are as theory says.
+struct Slopes {
+  std::string text;
+  bool right = true;
+};
+Slopes slopes_of(const std::vector<Series>& curves);
+
 void slider_crank_convergence(Findings& findings);  // figure 3
 void seven_body_convergence(Findings& findings);    // figures 5 and 6
 void energy_over_time(Findings& findings);          // figures 7 and 8
