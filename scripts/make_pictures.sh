@@ -28,6 +28,8 @@ photograph double_four_bar/report.html double_four_bar.png time=0.35 height=640
 "$command" plot "$scratch/locked" speed wheel_speed slip -o "$folder/abs_locked.png" --quiet
 report planetary_gear
 photograph planetary_gear/report.html planetary_gear.png time=0.8 height=640
+report tube_frame
+photograph tube_frame/report.html tube_frame.png time=0.62 height=760
 report governor
 photograph governor/report.html governor.png time=2 height=640 theme=dark
 "$command" modes "$root/models/bicycle.yaml" --set push=0 -o "$scratch/modes" --report --quiet
