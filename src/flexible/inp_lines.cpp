@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
-#include <cmath>
 #include <fstream>
+
+#include "flexible/text_rows.h"
 
 namespace alembert::flexible {
 namespace {
@@ -116,24 +116,15 @@ std::string upper_case(std::string text) {
 }
 
 double number_in(const InpRow& row, std::size_t cell, const char* what) {
-  std::string text = cell < row.cells.size() ? row.cells[cell] : "";
+  const std::string text = cell < row.cells.size() ? row.cells[cell] : "";
+  std::string plain = text.starts_with('+') ? text.substr(1) : text;
   std::replace_if(
-      text.begin(), text.end(), [](char c) { return c == 'd' || c == 'D'; }, 'e');
-  const char* begin = text.data() + (text.starts_with('+') ? 1 : 0);
-  double value = 0.0;
-  const auto [end, error] = std::from_chars(begin, text.data() + text.size(), value);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
-    throw ModelError(row.where, fmt::format("expected {} (a number), found `{}`", what, text));
-  return value;
+      plain.begin(), plain.end(), [](char c) { return c == 'd' || c == 'D'; }, 'e');
+  return finite_of(plain, text, row.where, what);
 }
 
 int integer_in(const InpRow& row, std::size_t cell, const char* what) {
-  const std::string text = cell < row.cells.size() ? row.cells[cell] : "";
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size())
-    throw ModelError(row.where, fmt::format("expected {} (a whole number), found `{}`", what, text));
-  return value;
+  return whole_of(cell < row.cells.size() ? row.cells[cell] : "", row.where, what);
 }
 
 }  // namespace alembert::flexible

@@ -84,8 +84,13 @@ MeanAxesModes mean_axes(const Sparse& M, const MatrixXd& D, MatrixXd B,
   MatrixXd stiffness = W.transpose() * K * W;
   stiffness = (0.5 * (stiffness + stiffness.transpose())).eval();
   const Eigen::SelfAdjointEigenSolver<MatrixXd> modes(stiffness);
+  if (const VectorXd& squares = modes.eigenvalues(); !(squares[0] > 0.0))
+    refuse(
+        fmt::format("the stiffness is not positive: a shape of the part has the square {:.3g} 1/s^2 of a frequency, "
+                    "where the highest has {:.3g}",
+                    squares[0], squares[squares.size() - 1]));
   MeanAxesModes out;
-  out.omega = modes.eigenvalues().cwiseMax(0.0).cwiseSqrt();
+  out.omega = modes.eigenvalues().cwiseSqrt();
   out.Phi = B * (W * modes.eigenvectors());
   out.dropped = static_cast<int>(B.cols() - kept);
   return out;

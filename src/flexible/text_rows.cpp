@@ -45,19 +45,26 @@ double real_in(const TextRow& row, std::size_t cell, const char* what) {
     if (c == '+' && i == 0) continue;
     plain += c == 'd' || c == 'D' ? 'e' : c;
   }
-  double value = 0.0;
-  const auto [end, error] = std::from_chars(plain.data(), plain.data() + plain.size(), value);
-  if (plain.empty() || error != std::errc() || end != plain.data() + plain.size() || !std::isfinite(value))
-    throw ModelError(row.where, fmt::format("expected {} (a number), found `{}`", what, text));
-  return value;
+  return finite_of(plain, text, row.where, what);
 }
 
 int whole_in(const TextRow& row, std::size_t cell, const char* what) {
-  const std::string text = cell < row.cells.size() ? row.cells[cell] : "";
+  return whole_of(cell < row.cells.size() ? row.cells[cell] : "", row.where, what);
+}
+
+double finite_of(const std::string& text, const std::string& shown, const SourcePosition& where, const char* what) {
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
+    throw ModelError(where, fmt::format("expected {} (a number), found `{}`", what, shown));
+  return value;
+}
+
+int whole_of(const std::string& text, const SourcePosition& where, const char* what) {
   int value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (text.empty() || error != std::errc() || end != text.data() + text.size())
-    throw ModelError(row.where, fmt::format("expected {} (a whole number), found `{}`", what, text));
+    throw ModelError(where, fmt::format("expected {} (a whole number), found `{}`", what, text));
   return value;
 }
 

@@ -24,4 +24,8 @@ std::vector<std::string> split_cells(const std::string& line, const char* separa
 double real_in(const TextRow& row, std::size_t cell, const char* what);
 int whole_in(const TextRow& row, std::size_t cell, const char* what);
 
+// The whole text as a finite number, with e before the exponent, or as a whole number; `shown` is what messages have.
+double finite_of(const std::string& text, const std::string& shown, const SourcePosition& where, const char* what);
+int whole_of(const std::string& text, const SourcePosition& where, const char* what);
+
 }  // namespace alembert::flexible

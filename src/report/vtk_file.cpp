@@ -35,6 +35,19 @@ std::size_t cells_of(const VtpSeries::Layout& layout, std::string_view name) {
   return 0;
 }
 
+// A file of a series: what is the same in all of them, and the arrays between.
+std::string series_text(const std::string& head, std::span<const float> points,
+                        const std::vector<std::span<const float>>& arrays, const std::string& tail, std::size_t bytes) {
+  std::string out;
+  out.reserve(bytes);
+  out += head;
+  append_array(out, points);
+  for (const std::span<const float> each : arrays) append_array(out, each);
+  out += tail;
+  if (out.size() != bytes) throw std::logic_error("the arrays of a VTK file have not the size of its layout");
+  return out;
+}
+
 }  // namespace
 
 VtpSeries::VtpSeries(const Layout& layout) : numbers_(3 * layout.points) {
@@ -75,14 +88,7 @@ VtpSeries::VtpSeries(const Layout& layout) : numbers_(3 * layout.points) {
 }
 
 std::string VtpSeries::text(std::span<const float> points, const std::vector<std::span<const float>>& vectors) const {
-  std::string out;
-  out.reserve(bytes_);
-  out += head_;
-  append_array(out, points);
-  for (const std::span<const float> v : vectors) append_array(out, v);
-  out += tail_;
-  if (out.size() != bytes_) throw std::logic_error("the arrays of a .vtp file have not the size of its layout");
-  return out;
+  return series_text(head_, points, vectors, tail_, bytes_);
 }
 
 VtuSeries::VtuSeries(const Layout& layout) {
@@ -122,14 +128,7 @@ VtuSeries::VtuSeries(const Layout& layout) {
 }
 
 std::string VtuSeries::text(std::span<const float> points, const std::vector<std::span<const float>>& fields) const {
-  std::string out;
-  out.reserve(bytes_);
-  out += head_;
-  append_array(out, points);
-  for (const std::span<const float> f : fields) append_array(out, f);
-  out += tail_;
-  if (out.size() != bytes_) throw std::logic_error("the arrays of a .vtu file have not the size of its layout");
-  return out;
+  return series_text(head_, points, fields, tail_, bytes_);
 }
 
 std::string pvd_text(const std::vector<PvdEntry>& entries) {

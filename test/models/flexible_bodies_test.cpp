@@ -292,6 +292,48 @@ TEST(SpunUpBeam, BendsAsItsPiecesDo) {
   }
 }
 
+bool warns_of(const RunSummary& summary, const std::string& words) {
+  for (const std::string& warning : summary.warnings)
+    if (warning.find(words) != std::string::npos) return true;
+  return false;
+}
+
+TEST(FlexibleWarnings, TellOfFarDeformationAndOfJointsOffInterfaces) {
+  const auto run = [](const std::string& marker, double force) {
+    return run_dynamics(test::model_from(cantilever("forces: {f: {type: force, on: " + marker + ", force: [0, " +
+                                                    std::to_string(force) + ", 0]}}\nsimulation: {end: 0.01}\n")))
+        .summary;
+  };
+  const RunSummary little = run("rod.B", 100.0), much = run("rod.B", 20000.0);  // 1.3 mm, 260 mm at rest
+  EXPECT_FALSE(warns_of(little, "deforms by") || warns_of(little, "turns by") || warns_of(little, "interface"));
+  EXPECT_TRUE(warns_of(much, "flexible body rod deforms by") || warns_of(much, "flexible body rod turns by"));
+  const RunSummary off =
+      run_dynamics(test::model_from("alembert: 1\nbodies: {rod: {type: flexible, data: " + part_path("loaded") +
+                                    ", markers: {m: {node: 11}}}}\njoints: {pin: {type: fixed, between: [ground, "
+                                    "rod.m]}}\nsimulation: {end: 1e-4}\n"))
+          .summary;
+  EXPECT_TRUE(warns_of(off, "joint pin acts on node 11 of the flexible body rod, which is no interface"));
+}
+
+// Of a chain with branches, a ring, or fewer elements than pieces: refused by name. Single elements are pieces, too.
+TEST(SpunUpBeam, IsCutWhereAChainCanBe) {
+  const auto bodies = [](const std::string& nodes, const std::string& elements, int pieces) {
+    return test::model_from("alembert: 1\nbodies: {b: {type: flexible, pieces: " + std::to_string(pieces) +
+                            ", data: {materials: {m: {E: 1e9, nu: 0.3, density: 1000}}, sections: {s: {type: rod, "
+                            "diameter: 0.1}}, nodes: {" +
+                            nodes + "}, elements: [" + elements +
+                            "], interfaces: [p, q], modes: {fixed: 0}}}}\nsimulation: {end: 1}\n")
+        .bodies.size();
+  };
+  const std::string two = "p: [0, 0, 0], q: [1, 0, 0]", three = two + ", r: [0, 1, 0]";
+  EXPECT_EQ(bodies(two, "{through: [p, q], section: s, pieces: 3}", 3), 4u);
+  EXPECT_THROW(bodies(two, "{through: [p, q], section: s, pieces: 3}", 4), ModelError);
+  EXPECT_THROW(bodies(three, "{through: [p, q, r, p], section: s}", 2), ModelError);
+  EXPECT_THROW(bodies(three + ", t: [0, 0, 1]",
+                      "{through: [p, q], section: s}, {through: [p, r], section: s}, {through: [p, t], section: s}", 2),
+               ModelError);
+}
+
 // d_k = 2 zeta mu omega.
 TEST(ModalDamping, IsWhatWasAskedFor) {
   const auto ratios = [&](const std::string& damping) {
