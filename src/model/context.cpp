@@ -25,8 +25,10 @@ bool spells_non_finite(std::string_view text) {
 
 }  // namespace
 
-Context Context::with_indices(const std::map<std::string, double>& indices) const {
+Context Context::with_indices(const std::map<std::string, double>& indices,
+                              const std::map<std::string, std::string>& words) const {
   Context out = *this;
+  for (const auto& [name, word] : words) out.words_[name] = word;
   for (const auto& [name, value] : indices) {
     out.values_[name] = value;
     out.indices_[name] = value;
@@ -38,6 +40,7 @@ void Context::rethrow_with_indices(const ModelError& error) const {
   std::string message = message_of(error);
   if (!message.ends_with(')') || message.find("(repeat: ") == std::string::npos) {  // an inner one has said it
     std::vector<std::string> values;
+    for (const auto& [name, word] : words_) values.push_back(fmt::format("{} = {}", name, word));
     for (const auto& [name, value] : indices_) values.push_back(fmt::format("{} = {:g}", name, value));
     message += fmt::format(" (repeat: {})", fmt::join(values, ", "));
   }

@@ -25,8 +25,9 @@ class Context {
   Context(std::string file, Units units, std::map<std::string, double> values)
       : file_(std::move(file)), units_(std::move(units)), values_(std::move(values)) {}
 
-  // The same with the indices of repetitions among the parameters.
-  Context with_indices(const std::map<std::string, double>& indices) const;
+  // The same with the indices of repetitions among the parameters, and the words that {names} stand for there.
+  Context with_indices(const std::map<std::string, double>& indices,
+                       const std::map<std::string, std::string>& words = {}) const;
 
   // The splines that expressions may name from here on.
   void set_splines(SplineMap splines) { splines_ = std::make_shared<const SplineMap>(std::move(splines)); }
@@ -40,6 +41,7 @@ class Context {
   const std::map<std::string, double>& values() const { return values_; }
   double factor(Quantity quantity) const { return factor_to_si(units_, quantity); }
   const std::map<std::string, double>& indices() const { return indices_; }
+  const std::map<std::string, std::string>& words() const { return words_; }
 
   // Runs `read`; an error inside a repetition also says at which values of the indices it happened.
   template <class Read>
@@ -47,7 +49,7 @@ class Context {
     try {
       read();
     } catch (const ModelError& error) {
-      if (indices_.empty()) throw;
+      if (indices_.empty() && words_.empty()) throw;
       rethrow_with_indices(error);
     }
   }
@@ -86,7 +88,8 @@ class Context {
   std::map<std::string, double> values_;
   std::shared_ptr<const SplineMap> splines_ = std::make_shared<const SplineMap>();
   std::shared_ptr<const Functions> functions_ = std::make_shared<const Functions>();
-  std::map<std::string, double> indices_;  // those of values_ that are indices of repetitions
+  std::map<std::string, double> indices_;     // those of values_ that are indices of repetitions
+  std::map<std::string, std::string> words_;  // of repetitions, too
 };
 
 // One group of keys, checked against its table: nothing unknown, nothing required missing.

@@ -355,9 +355,11 @@ constexpr Key filter_keys[] = {
 };
 
 constexpr Key repeat_keys[] = {
-    {"index", name, required, "Name of the index; {index} in names and values below is replaced by its value."},
-    {"from", integer, required, "First value of the index."},
-    {"to", integer, required, "Last value of the index; below `from`: no entries."},
+    {"index", name, optional, "Name of the index; {index} in names and values below is replaced by its value."},
+    {"from", integer, optional, "First value of the index."},
+    {"to", integer, optional, "Last value of the index; below `from`: no entries."},
+    {"each", named_values_list, optional,
+     "In place of these, a list of tables: what names stand for in each repetition, numbers or words."},
     {"bodies", named_tables, optional, "Bodies to repeat.", "bodies"},
     {"joints", named_tables, optional, "Joints to repeat.", "joints"},
     {"motions", named_tables, optional, "Motions to repeat.", "motion"},
@@ -399,7 +401,7 @@ constexpr KeyTable tables[] = {
     {"state", "a state", state_keys, "derivative|residual"},
     {"transfer_function", "a transfer function", transfer_function_keys},
     {"state_space", "a state space", state_space_keys},
-    {"repeat", "`repeat`", repeat_keys},
+    {"repeat", "`repeat`", repeat_keys, "index from to|each"},
 };
 
 constexpr KeyTable body_tables[] = {

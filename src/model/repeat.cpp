@@ -12,8 +12,6 @@
 namespace alembert {
 namespace {
 
-using Indices = std::map<std::string, double>;
-
 // 3 rather than 3.0, so that "link{i}" becomes link3.
 std::string number_text(double value) {
   constexpr double largest_exact_integer = 9007199254740992.0;
@@ -39,7 +37,8 @@ void substitute_text(Node& node, const Context& context) {
     Node inner = node;
     inner.text = rest.substr(open + 1, close - open - 1);
     if (inner.text_column > 0) inner.text_column += static_cast<int>(node.text.size() - rest.size() + open + 1);
-    out += number_text(context.number(inner, Quantity::none));
+    const auto word = context.words().find(inner.text);
+    out += word != context.words().end() ? word->second : number_text(context.number(inner, Quantity::none));
     rest.remove_prefix(close + 1);
   }
   node.text = std::move(out);
@@ -78,7 +77,7 @@ class Collector {
     if (repeats == nullptr || repeats->is(Node::Kind::nothing)) return;
     const Context& context = fields.context();
     if (!repeats->is(Node::Kind::list)) {
-      context.fail(*repeats, "expected a list of repetitions, each with `index`, `from`, `to` and what to repeat");
+      context.fail(*repeats, "expected a list of repetitions, each with `index`, `from`, `to`, or `each`, and what to repeat");
     }
     for (const Node& item : repeats->items) add_repetition(item, context);
   }
@@ -95,30 +94,87 @@ class Collector {
 
   void add_repetition(const Node& node, const Context& context) {
     const Fields fields(context, node, key_table("repeat"), "`repeat`", "repeat", nullptr);
-    const Node& index_node = fields.need("index");
-    const std::string index = context.text(index_node);
-    std::string problem = parameter_name_problem(index);
-    if (context.functions().find(index)) problem = "the program has a function of this name";
-    if (!problem.empty()) context.fail(index_node, fmt::format("`{}` cannot name an index: {}", index, problem));
-    if (context.values().count(index) > 0) {
-      context.fail(index_node, fmt::format("the index `{}` has the name of a parameter or of another index", index));
+    if (const Node* each = fields.find("each")) {
+      for (const char* key : {"index", "from", "to"})
+        if (const Node* other = fields.find(key))
+          context.fail(*other, fmt::format("`each` lists what is repeated; `{}` does not go with it", key));
+      add_each(node, *each, context);
+    } else {
+      add_counted(node, fields, context);
     }
+  }
+
+  // index: i, from: 1, to: N
+  void add_counted(const Node& node, const Fields& fields, const Context& context) {
+    const Node& index_node = fields.need("index");
+    const std::string index = new_index(index_node, context);
     const int from = context.integer(fields.need("from"));
     const int to = context.integer(fields.need("to"));
     if (static_cast<long long>(to) - from >= most_repetitions) {
       context.fail(fields.need("to"),
                    fmt::format("from {} to {} is more than {} repetitions", from, to, most_repetitions));
     }
-    Indices indices = context.indices();
+    Indices indices{context.indices(), context.words()};
     for (int value = from; value <= to; ++value) {
-      count(context, node, 1);
-      indices[index] = value;
-      const Context inner = context.with_indices(indices);
-      inner.run([&] {
-        add(Fields(inner, node, key_table("repeat"), "`repeat`", "repeat", nullptr),
-            std::make_shared<const Indices>(indices));
-      });
+      indices.numbers[index] = value;
+      add_once(node, context, indices);
     }
+  }
+
+  // each: [{side: left, y: 0.5}, {side: right, y: -0.5}]
+  void add_each(const Node& node, const Node& each, const Context& context) {
+    if (!each.is(Node::Kind::list) || each.items.empty())
+      context.fail(each, "expected a list such as [{side: left, y: 1}, {side: right, y: -1}], found " + describe(each));
+    for (const Node& item : each.items) {
+      require_map(context, item, "each");
+      check_same_names(each.items.front(), item, context);
+      Indices indices{context.indices(), context.words()};
+      for (std::size_t i = 0; i < item.keys.size(); ++i) {
+        const std::string name = new_index(item.keys[i], context);
+        if (is_word(item.items[i], context))
+          indices.words[name] = item.items[i].text;
+        else
+          indices.numbers[name] = context.number(item.items[i], Quantity::none);
+      }
+      add_once(node, context, indices);
+    }
+  }
+
+  // Letters, digits and _, and nothing that has a value: a part of names.
+  static bool is_word(const Node& node, const Context& context) {
+    return node.is(Node::Kind::scalar) && node.text != "pi" && parameter_name_problem(node.text).empty() &&
+           context.values().count(node.text) == 0;
+  }
+
+  static void check_same_names(const Node& first, const Node& item, const Context& context) {
+    std::set<std::string> wanted, found;
+    for (const Node& key : first.keys) wanted.insert(key.text);
+    for (const Node& key : item.keys) found.insert(key.text);
+    for (const Node& key : item.keys)
+      if (wanted.count(key.text) == 0)
+        context.fail_unknown(key, "name of `each`", key.text, {wanted.begin(), wanted.end()});
+    for (const std::string& name : wanted)
+      if (found.count(name) == 0) context.fail(item, fmt::format("`{}` is missing, which the first of the list has", name));
+  }
+
+  static std::string new_index(const Node& node, const Context& context) {
+    const std::string index = context.text(node);
+    std::string problem = parameter_name_problem(index);
+    if (context.functions().find(index)) problem = "the program has a function of this name";
+    if (!problem.empty()) context.fail(node, fmt::format("`{}` cannot name an index: {}", index, problem));
+    if (context.values().count(index) > 0 || context.words().count(index) > 0) {
+      context.fail(node, fmt::format("the index `{}` has the name of a parameter or of another index", index));
+    }
+    return index;
+  }
+
+  void add_once(const Node& node, const Context& context, const Indices& indices) {
+    count(context, node, 1);
+    const Context inner = context.with_indices(indices.numbers, indices.words);
+    inner.run([&] {
+      add(Fields(inner, node, key_table("repeat"), "`repeat`", "repeat", nullptr),
+          std::make_shared<const Indices>(indices));
+    });
   }
 
   void count(const Context& context, const Node& node, std::size_t more) {
@@ -148,7 +204,7 @@ void read_each(const std::vector<SectionEntry>& entries, const Context& context,
       read(context, *entry.key, *entry.value);
       continue;
     }
-    if (entry.indices.get() != last) inner = context.with_indices(*entry.indices);
+    if (entry.indices.get() != last) inner = context.with_indices(entry.indices->numbers, entry.indices->words);
     last = entry.indices.get();
     inner.run([&] {
       Node key = *entry.key;

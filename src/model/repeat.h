@@ -13,11 +13,18 @@
 
 namespace alembert {
 
+// What the names of the repetitions around an entry stand for: numbers, which expressions may use, and words, for {names}
+// alone.
+struct Indices {
+  std::map<std::string, double> numbers;
+  std::map<std::string, std::string> words;
+};
+
 // One named entry as it stands in the file.
 struct SectionEntry {
   const Node* key = nullptr;
   const Node* value = nullptr;
-  std::shared_ptr<const std::map<std::string, double>> indices;  // of the repetitions around it; null: none
+  std::shared_ptr<const Indices> indices;  // null: it is not repeated
 };
 
 struct Sections {

@@ -69,6 +69,8 @@ Json value_schema(const Key& key) {
       return named_tables_schema(key.refers);
     case ValueKind::named_numbers:
       return named_values(reference("number"));
+    case ValueKind::named_values_list:
+      return list_from(1, named_values(reference("number")));
     case ValueKind::named_expressions:
       return named_values(reference("expression"));
     case ValueKind::expression:

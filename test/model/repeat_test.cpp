@@ -44,6 +44,23 @@ TEST(Repeat, WritesOutBodiesJointsForcesAndOutputs) {
   EXPECT_EQ(m.outputs[1].expression.evaluate(0.0, std::vector<double>{1.0}), 2.5);
 }
 
+TEST(Repeat, EachListsNumbersAndWords) {
+  const Model m = repeated(R"(
+parameters: {w: 2}
+repeat:
+  - each: [{c: fl, x: 0.5*w, s: 1}, {c: rr, x: -w, s: -1}]
+    bodies: {"hub_{c}": {type: point, mass: 3, position: [x, s*0.4, 0]}}
+    repeat:
+      - {index: i, from: 1, to: 2, forces: {"push_{c}{i}": {type: force, on: "hub_{c}", force: [0, 0, i*s]}}}
+)");
+  ASSERT_EQ(m.bodies.size(), 3u);
+  EXPECT_EQ(m.bodies[2].name, "hub_rr");
+  EXPECT_EQ(m.bodies[1].position, Vec3(1, 0.4, 0));
+  EXPECT_EQ(m.bodies[2].position, Vec3(-2, -0.4, 0));
+  ASSERT_EQ(m.forces.size(), 4u);
+  EXPECT_EQ(m.forces[3].name, "push_rr2");
+}
+
 TEST(Repeat, TheCountMayBeAParameter) {
   EXPECT_EQ(repeated(chain, {.set = {{"N", 20}}}).bodies.size(), 22u);
   EXPECT_EQ(repeated(chain, {.set = {{"N", 0}}}).bodies.size(), 2u);
