@@ -8,9 +8,10 @@ find_package(CLI11 REQUIRED)
 # KLU (LGPL, linked dynamically). AMD, COLAMD and BTF are its ordering parts, under the same or a freer licence.
 find_path(KLU_INCLUDE_DIR klu.h PATH_SUFFIXES suitesparse REQUIRED)
 find_library(KLU_LIBRARY klu REQUIRED)
+find_library(AMD_LIBRARY amd REQUIRED)
 add_library(alembert_klu INTERFACE)
 target_include_directories(alembert_klu SYSTEM INTERFACE ${KLU_INCLUDE_DIR})
-target_link_libraries(alembert_klu INTERFACE ${KLU_LIBRARY})
+target_link_libraries(alembert_klu INTERFACE ${KLU_LIBRARY} ${AMD_LIBRARY})
 
 # IDA of SUNDIALS 6 (BSD). Its library holds the vectors and the Newton solver that it uses.
 find_path(IDA_INCLUDE_DIR ida/ida.h REQUIRED)

@@ -77,7 +77,8 @@ class Collector {
     if (repeats == nullptr || repeats->is(Node::Kind::nothing)) return;
     const Context& context = fields.context();
     if (!repeats->is(Node::Kind::list)) {
-      context.fail(*repeats, "expected a list of repetitions, each with `index`, `from`, `to`, or `each`, and what to repeat");
+      context.fail(*repeats,
+                   "expected a list of repetitions, each with `index`, `from`, `to`, or `each`, and what to repeat");
     }
     for (const Node& item : repeats->items) add_repetition(item, context);
   }
@@ -154,7 +155,8 @@ class Collector {
       if (wanted.count(key.text) == 0)
         context.fail_unknown(key, "name of `each`", key.text, {wanted.begin(), wanted.end()});
     for (const std::string& name : wanted)
-      if (found.count(name) == 0) context.fail(item, fmt::format("`{}` is missing, which the first of the list has", name));
+      if (found.count(name) == 0)
+        context.fail(item, fmt::format("`{}` is missing, which the first of the list has", name));
   }
 
   static std::string new_index(const Node& node, const Context& context) {

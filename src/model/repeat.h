@@ -13,8 +13,8 @@
 
 namespace alembert {
 
-// What the names of the repetitions around an entry stand for: numbers, which expressions may use, and words, for {names}
-// alone.
+// What the names of the repetitions around an entry stand for: numbers, which expressions may use, and words, for
+// {names} alone.
 struct Indices {
   std::map<std::string, double> numbers;
   std::map<std::string, std::string> words;

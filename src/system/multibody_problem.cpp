@@ -204,9 +204,11 @@ void MultibodyProblem::remember(dae::State& state) {
 bool MultibodyProblem::update_topology(const dae::State& state) {
   if (parts_->contacts.empty()) return false;
   placement_.move_poses(state.t, state.q);
-  if (!parts_->contacts.search(state.memory.data() + parts_->angles.memory())) return false;
-  rebuild_pattern();
-  return true;
+  using Search = ContactsPart::Search;
+  const Search found = parts_->contacts.search(state.memory.data() + parts_->angles.memory());
+  if (found == Search::other_pairs) parts_->contacts.bind(SlotFinder(system_, *pattern_));
+  if (found == Search::other_places) rebuild_pattern();
+  return found == Search::other_places;
 }
 
 dae::Problem::ImpactError MultibodyProblem::impact_error(const dae::State& before, const dae::State& after,
@@ -233,6 +235,7 @@ bool MultibodyProblem::released() const { return parts_->contacts.released(); }
 void MultibodyProblem::exchange(Archive& archive) {
   archive(regularisation_);
   parts_->contacts.exchange(archive);
+  if (archive.reads() && !parts_->contacts.empty()) rebuild_pattern();
 }
 
 std::string MultibodyProblem::contact_name(int contact) const {

@@ -145,6 +145,24 @@ TEST(Factorisation, LeavesOutOptionalBlocksUntilSomethingIsInThem) {
   expect_solves(copy, matrix);
 }
 
+// Contacts that come and go near each other: a pattern with other optional blocks, of which the same are filled.
+TEST(Factorisation, KeepsItsFactorsForAPatternThatNeedsNoMore) {
+  const std::vector<Block> own{{0, 2, 0, 2}, {2, 2, 2, 2}, {4, 1, 4, 1}};
+  const std::vector<Block> one{{0, 2, 2, 2}, {2, 2, 0, 2}},
+      more{{0, 2, 2, 2}, {2, 2, 0, 2}, {4, 1, 0, 2}, {0, 2, 4, 1}};
+  Factorisation factors;
+  for (const auto& optional : {more, one, more}) {
+    SparseMatrix matrix(std::make_shared<const Pattern>(5, own, optional));
+    const Pattern& p = *matrix.pattern();
+    for (int k = 0; k < 5; ++k) matrix.diagonal(k) = 2.0 + k;
+    for (int r = 0; r < 2; ++r) matrix.values()[p.slot(r, 2)] = matrix.values()[p.slot(2, r)] = 0.3;
+    ASSERT_TRUE(factors.factor(matrix));
+    expect_solves(factors, matrix);
+  }
+  EXPECT_EQ(factors.factorizations(), 3);
+  EXPECT_EQ(factors.full_factorizations(), 1);
+}
+
 // Read back, the factors give the same bits, and so do those made with the same pivots after that.
 TEST(Factorisation, IsReadBackToTheLastBit) {
   const PatternPtr pattern = bordered();

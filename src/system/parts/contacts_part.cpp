@@ -35,7 +35,7 @@ ContactsPart::ContactsPart(const Placement& placement)
   scratch_.edges.reserve(edges);
   if (!contacts_.searches()) {
     for (std::size_t k = 0; k < contacts_.pairs.size(); ++k) candidates_.push_back(static_cast<int>(k));
-    find_coupled();
+    coupled_ = frames_of_candidates();
     return;
   }
   prepare_search();

@@ -64,9 +64,10 @@ class ContactsPart {
   void recall(const double* memory);
   void remember(const dae::State& state, double* out);
 
-  // Before a step, at the state of this memory. True: other bodies are near each other, so that the matrix has other
-  // places.
-  bool search(const double* memory);
+  // Before a step, at the state of this memory: the same pairs are near each other; others, and the part is to be bound
+  // again; bodies that the matrix has no places for.
+  enum class Search { same, other_pairs, other_places };
+  Search search(const double* memory);
   double longest_step() const;
   // Of a step from the state that was last seen to the point of the last add_wrenches.
   dae::Problem::ImpactError impact_error(double h, double accuracy) const;
@@ -76,7 +77,8 @@ class ContactsPart {
   bool touches() const { return !trial_.pairs.empty(); }
   // Something that touched when the matrix was made does not at the point of the last add_wrenches.
   bool released() const;
-  void exchange(Archive& archive) { archive(linearised_); }
+  // Before the matrix is made: it needs the places that it had.
+  void exchange(Archive& archive);
 
   // contacts_measures.cpp
   ContactState state_of(int contact, int shape) const;  // shape -1: all
@@ -141,7 +143,8 @@ class ContactsPart {
   // contacts_search.cpp
   void prepare_search();
   void find_candidates();
-  void find_coupled();
+  std::vector<std::pair<FrameId, FrameId>> frames_of_candidates() const;
+  bool couple_candidates();
 
   const System& system_;
   const Placement& placement_;
@@ -150,7 +153,7 @@ class ContactsPart {
   std::vector<int> candidates_;                             // pairs, rising
   std::vector<std::vector<std::pair<int, int>>> partners_;  // of each shape: others, and the pair, rising; for searches
   std::vector<Vec3> reference_;                             // centres at the last search
-  std::vector<std::pair<FrameId, FrameId>> coupled_;        // frames of candidates, each once
+  std::vector<std::pair<FrameId, FrameId>> coupled_;        // frames that the matrix has places for, rising
   std::vector<BlockSlots> slots_;                           // four a candidate
   std::vector<int> many_;
   std::vector<Interval> along_, open_;  // scratch of searches

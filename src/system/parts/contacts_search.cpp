@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "base/error.h"
@@ -17,15 +18,21 @@ constexpr std::size_t kNeighbours = 100;  // of a shape, on average: more are in
 constexpr double kAtRest = 1e-6;          // m/s: what is slower and stores less has no impact
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-// Half of the shapes that have a size are smaller.
-double typical_radius(const Contacts& contacts) {
-  std::vector<double> radii;
-  for (const ContactShape& shape : contacts.shapes)
-    if (std::isfinite(shape.prepared->bound.radius)) radii.push_back(shape.prepared->bound.radius);
-  if (radii.empty()) return 1.0;
-  const auto middle = radii.begin() + static_cast<std::ptrdiff_t>(radii.size() / 2);
-  std::nth_element(radii.begin(), middle, radii.end());
-  return *middle;
+// Half of the shapes that have a size are smaller, each counted as often as there are others for it to meet: the wheels
+// of a track, and not the many pins.
+double typical_radius(const Contacts& contacts, const std::vector<std::vector<std::pair<int, int>>>& partners) {
+  std::vector<std::pair<double, double>> radii;  // and how often
+  double all = 0.0;
+  for (std::size_t k = 0; k < contacts.shapes.size(); ++k)
+    if (const double radius = contacts.shapes[k].prepared->bound.radius; std::isfinite(radius)) {
+      radii.emplace_back(radius, static_cast<double>(partners[k].size()));
+      all += radii.back().second;
+    }
+  std::sort(radii.begin(), radii.end());
+  double below = 0.0;
+  for (const auto& [radius, often] : radii)
+    if ((below += often) >= 0.5 * all) return radius;
+  return 1.0;
 }
 
 }  // namespace
@@ -38,7 +45,7 @@ void ContactsPart::prepare_search() {
     partners_[static_cast<std::size_t>(pair.b)].emplace_back(pair.a, static_cast<int>(k));
   }
   for (auto& list : partners_) std::sort(list.begin(), list.end());
-  skin_ = kSkin * typical_radius(contacts_);
+  skin_ = kSkin * typical_radius(contacts_, partners_);
   reference_.assign(contacts_.shapes.size(), Vec3::Constant(std::numeric_limits<double>::quiet_NaN()));
 }
 
@@ -99,21 +106,35 @@ void ContactsPart::find_candidates() {
   candidates_.erase(std::unique(candidates_.begin(), candidates_.end()), candidates_.end());
 }
 
-void ContactsPart::find_coupled() {
-  coupled_.clear();
+std::vector<std::pair<FrameId, FrameId>> ContactsPart::frames_of_candidates() const {
+  std::vector<std::pair<FrameId, FrameId>> out;
   for (const int k : candidates_) {
     const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(k)];
     const FrameId a = contacts_.shapes[static_cast<std::size_t>(pair.a)].frame,
                   b = contacts_.shapes[static_cast<std::size_t>(pair.b)].frame;
-    coupled_.emplace_back(std::min(a, b), std::max(a, b));
+    out.emplace_back(std::min(a, b), std::max(a, b));
   }
-  std::sort(coupled_.begin(), coupled_.end());
-  coupled_.erase(std::unique(coupled_.begin(), coupled_.end()), coupled_.end());
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+// The matrix has places for all that is near, and for what was: what went by comes back, and places that are not needed
+// cost little.
+bool ContactsPart::couple_candidates() {
+  const std::vector<std::pair<FrameId, FrameId>> near = frames_of_candidates();
+  const bool within = std::includes(coupled_.begin(), coupled_.end(), near.begin(), near.end());
+  const std::size_t most = 2 * near.size() + 16;
+  if (within && coupled_.size() <= most) return false;
+  std::vector<std::pair<FrameId, FrameId>> both;
+  std::set_union(coupled_.begin(), coupled_.end(), near.begin(), near.end(), std::back_inserter(both));
+  coupled_ = both.size() <= most ? both : near;
+  return true;
 }
 
 // It follows from the state and its memory alone, so that a continued run finds the same.
-bool ContactsPart::search(const double* memory) {
-  if (!contacts_.searches()) return false;
+ContactsPart::Search ContactsPart::search(const double* memory) {
+  if (!contacts_.searches()) return Search::same;
   place_bounds();
   bool due = memory[0] == 0.0, same = !reference_.empty();
   reference_.resize(contacts_.shapes.size());
@@ -126,11 +147,24 @@ bool ContactsPart::search(const double* memory) {
     same = same && there == reference_[k];
     reference_[k] = there;
   }
-  if (same) return false;
+  if (same) return Search::same;
   find_candidates();
-  find_coupled();
   accepted_.t = std::numeric_limits<double>::quiet_NaN();  // more may touch than was looked at
-  return true;
+  return couple_candidates() ? Search::other_places : Search::other_pairs;
+}
+
+void ContactsPart::exchange(Archive& archive) {
+  std::vector<std::pair<int, int>> coupled;
+  for (const auto& [a, b] : coupled_) coupled.emplace_back(a.value, b.value);
+  archive(linearised_, coupled);
+  if (!archive.reads()) return;
+  const auto frames = static_cast<int>(system_.frames().size());
+  coupled_.clear();
+  for (const auto& [a, b] : coupled) {
+    if (a < 0 || b < a || b >= frames) throw UsageError("the checkpoint belongs to a different model, or is damaged");
+    coupled_.emplace_back(FrameId(static_cast<std::size_t>(a)), FrameId(static_cast<std::size_t>(b)));
+  }
+  if (!contacts_.searches()) coupled_ = frames_of_candidates();
 }
 
 // What is apart may come no nearer than to be half inside the other; what touches, by half its own size.
