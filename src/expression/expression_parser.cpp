@@ -24,20 +24,23 @@ std::string count_text(int fewest, int most) {
 
 ExpressionParser::ExpressionParser(std::string_view text, const SourcePosition& where,
                                    const std::map<std::string, double>& parameters, const SplineMap& splines,
-                                   const Functions& functions, const OwnNames& own_names, std::vector<NameUse>* uses)
+                                   const Functions& functions, const OwnNames& own_names, const PathMap& paths,
+                                   std::vector<NameUse>* uses)
     : lexer_(text, where),
       parameters_(parameters),
       splines_(splines),
       functions_(functions),
       own_names_(own_names),
+      paths_(paths),
       uses_(uses) {
   result_.text_ = text;
 }
 
 Expression ExpressionParser::parse(std::string_view text, const SourcePosition& where,
                                    const std::map<std::string, double>& parameters, const SplineMap& splines,
-                                   const Functions& functions, const OwnNames& own_names, std::vector<NameUse>* uses) {
-  ExpressionParser parser(text, where, parameters, splines, functions, own_names, uses);
+                                   const Functions& functions, const OwnNames& own_names, const PathMap& paths,
+                                   std::vector<NameUse>* uses) {
+  ExpressionParser parser(text, where, parameters, splines, functions, own_names, paths, uses);
   parser.advance();
   if (parser.token_.kind == Token::Kind::end) parser.fail(0, "expected a number or an expression, found nothing");
   parser.parse_condition();
@@ -164,6 +167,7 @@ void ExpressionParser::parse_name() {
   if (at("(")) {
     if (const int function = find_function(name.text); function >= 0) return parse_function(name, function);
     if (const auto kind = find_spline_kind(name.text)) return parse_spline(name, *kind);
+    if (const PathFunction* function = find_path_function(name.text)) return parse_path(name, *function);
     if (const MeasureSignature* measure = find_measure(name.text)) return parse_measure(name, *measure);
     if (auto function = functions_.find(name.text)) return parse_user_function(name, std::move(function));
     fail_unknown(name);
@@ -380,14 +384,14 @@ void ExpressionParser::fail_unknown(const Token& name) const {
 Expression parse_expression(std::string_view text, const SourcePosition& where,
                             const std::map<std::string, double>& parameters, const SplineMap& splines,
                             const Functions& functions, const OwnNames& own_names) {
-  return ExpressionParser::parse(text, where, parameters, splines, functions, own_names);
+  return ExpressionParser::parse(text, where, parameters, splines, functions, own_names, {});
 }
 
 std::vector<NameUse> names_in_expression(std::string_view text, const SourcePosition& where,
                                          const std::map<std::string, double>& parameters, const SplineMap& splines,
-                                         const Functions& functions, const OwnNames& own_names) {
+                                         const Functions& functions, const OwnNames& own_names, const PathMap& paths) {
   std::vector<NameUse> uses;
-  ExpressionParser::parse(text, where, parameters, splines, functions, own_names, &uses);
+  ExpressionParser::parse(text, where, parameters, splines, functions, own_names, paths, &uses);
   return uses;
 }
 

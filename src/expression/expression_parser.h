@@ -8,7 +8,7 @@
 //   unary      := (+ | -) unary | power                    so that -2^2 is -(2^2)
 //   power      := value [^ unary]                          right to left
 //   value      := number | name | function(condition, ...) | measure(marker, ...) | (condition)
-//                 | (linear | cubic | akima)(spline, condition)
+//                 | (linear | cubic | akima)(spline, condition) | path_...(path [, condition])
 // Functions are those of the table (functions.h) and the user's own.
 #pragma once
 
@@ -23,19 +23,22 @@
 #include "expression/expression.h"
 #include "expression/functions.h"
 #include "expression/lexer.h"
+#include "expression/path_functions.h"
 
 namespace alembert {
 
 // Brackets, signs and powers inside one another.
 inline constexpr int expression_nesting_limit = 200;
 
-// One place in a text where a parameter, `time`, a measure (with its brackets) or the name of a spline is written.
+// One place in a text where a parameter, `time`, a measure or a function of a path (with their brackets) or the name of
+// a spline is written. A function of a path comes after the names inside its brackets.
 struct NameUse {
-  enum class Kind { parameter, time, measure, spline };
+  enum class Kind { parameter, time, measure, spline, path };
   Kind kind = Kind::parameter;
   std::size_t offset = 0;
   std::size_t length = 0;
   std::string name;
+  std::string constant = {};  // function of a path: what it stands for, as an expression
 };
 
 class ExpressionParser {
@@ -43,12 +46,13 @@ class ExpressionParser {
   // `uses`, when not null, receives every name the expression uses, in order of appearance.
   static Expression parse(std::string_view text, const SourcePosition& where,
                           const std::map<std::string, double>& parameters, const SplineMap& splines,
-                          const Functions& functions, const OwnNames& own_names, std::vector<NameUse>* uses = nullptr);
+                          const Functions& functions, const OwnNames& own_names, const PathMap& paths,
+                          std::vector<NameUse>* uses = nullptr);
 
  private:
   ExpressionParser(std::string_view text, const SourcePosition& where, const std::map<std::string, double>& parameters,
                    const SplineMap& splines, const Functions& functions, const OwnNames& own_names,
-                   std::vector<NameUse>* uses);
+                   const PathMap& paths, std::vector<NameUse>* uses);
 
   void parse_condition();
   void parse_conjunction();
@@ -65,6 +69,10 @@ class ExpressionParser {
   // Values in brackets, of which token_ is the first; returns how many.
   int parse_arguments();
   void parse_spline(const Token& name, SplineKind kind);
+  void parse_path(const Token& name, const PathFunction& function);
+  const LinkPath& find_path(const Token& name, const Token& argument) const;
+  // Takes the program from `first` on, which made one number, away again; its text begins at `offset`.
+  long long take_whole_number(std::size_t first, std::size_t offset, std::string_view what);
   void parse_measure(const Token& name, const MeasureSignature& signature);
   void push_leaf(Measure measure, const Token& name);
 
@@ -93,6 +101,7 @@ class ExpressionParser {
   const SplineMap& splines_;
   const Functions& functions_;
   const OwnNames& own_names_;
+  const PathMap& paths_;
   std::vector<NameUse>* uses_;
   Token token_;           // the next one, not yet used
   std::size_t used_ = 0;  // where the last one used ended
@@ -104,6 +113,7 @@ class ExpressionParser {
 // The names an expression uses, found by parsing it.
 std::vector<NameUse> names_in_expression(std::string_view text, const SourcePosition& where,
                                          const std::map<std::string, double>& parameters, const SplineMap& splines = {},
-                                         const Functions& functions = {}, const OwnNames& own_names = {});
+                                         const Functions& functions = {}, const OwnNames& own_names = {},
+                                         const PathMap& paths = {});
 
 }  // namespace alembert

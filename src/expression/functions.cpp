@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "expression/function_table.h"
+#include "expression/path_functions.h"
 
 namespace alembert {
 namespace {
@@ -114,6 +115,7 @@ std::vector<std::string> callable_names() {
   for (const ExpressionFunction& function : rows) {
     if (function.name.front() >= 'a' && function.name.front() <= 'z') names.emplace_back(function.name);
   }
+  for (const PathFunction& function : path_functions()) names.emplace_back(function.name);
   for (const MeasureSignature& measure : measure_signatures()) names.emplace_back(measure.name);
   return names;
 }

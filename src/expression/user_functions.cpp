@@ -7,6 +7,7 @@
 #include <exception>
 
 #include "expression/functions.h"
+#include "expression/path_functions.h"
 
 namespace alembert {
 namespace {
@@ -20,7 +21,8 @@ std::string name_problem_of(std::string_view name) {
   if (!std::all_of(name.begin(), name.end(), part)) return "it may hold only letters, digits and _";
   for (const std::string_view own : {"pi", "time", "and", "or", "not"})
     if (name == own) return "it has a meaning of its own in expressions";
-  if (find_function(name) >= 0 || find_spline_kind(name)) return "expressions have a function of this name";
+  if (find_function(name) >= 0 || find_spline_kind(name) || find_path_function(name) != nullptr)
+    return "expressions have a function of this name";
   if (find_measure(name) != nullptr) return "expressions have a measure of this name";
   return "";
 }

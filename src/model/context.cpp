@@ -9,6 +9,7 @@
 
 #include "base/suggest.h"
 #include "expression/angle_units.h"
+#include "expression/expression_parser.h"
 #include "model/names.h"
 
 namespace alembert {
@@ -62,8 +63,8 @@ void Context::fail_unknown(const Node& node, std::string_view what, const std::s
 Expression Context::expression(const Node& node, const OwnNames& own_names) const {
   if (!node.is(Node::Kind::scalar)) fail(node, "expected a number or an expression, found " + describe(node));
   try {
-    return parse_expression(node.text, {file_, node.line, node.text_column}, values_, *splines_, *functions_,
-                            own_names);
+    return ExpressionParser::parse(node.text, {file_, node.line, node.text_column}, values_, *splines_, *functions_,
+                                   own_names, *paths_);
   } catch (const ModelError& error) {
     if (node.text_column > 0) throw;
     fail(node, message_of(error));
@@ -75,9 +76,10 @@ double Context::number(const Node& node, Quantity quantity, const char* variable
   if (spells_non_finite(node.text)) fail(node, fmt::format("expected a finite number, found `{}`", node.text));
   const Expression parsed = expression(node);
   if (!parsed.is_constant()) fail(node, variable_message != nullptr ? variable_message : constant_needed);
+  const AngleUnit unit = parsed.program().size() > 1 ? check_angle_units(parsed, {}, position(node)) : AngleUnit{};
   if (quantity == Quantity::angle || quantity == Quantity::angular_velocity) {
     const bool degrees = units_.angle != 1.0;
-    if (is_angle_in_other_unit(check_angle_units(parsed, {}, position(node)), degrees))
+    if (is_angle_in_other_unit(unit, degrees))
       fail(node, fmt::format("`{}` is in {}, but angles of this file are in {}; write `{}({})`", node.text,
                              degrees ? "radians" : "degrees", degrees ? "degrees" : "radians", degrees ? "deg" : "rad",
                              node.text));

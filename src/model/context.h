@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "expression/expression.h"
+#include "expression/path_functions.h"
 #include "math/types.h"
 #include "model/keys.h"
 #include "model/model.h"
@@ -32,6 +33,9 @@ class Context {
   // The splines that expressions may name from here on.
   void set_splines(SplineMap splines) { splines_ = std::make_shared<const SplineMap>(std::move(splines)); }
   const SplineMap& splines() const { return *splines_; }
+  // The paths whose functions expressions may call from here on.
+  void set_paths(PathMap paths) { paths_ = std::make_shared<const PathMap>(std::move(paths)); }
+  const PathMap& paths() const { return *paths_; }
   // The program's own functions that expressions may call from here on.
   void set_functions(const Functions& functions) { functions_ = std::make_shared<const Functions>(functions); }
   const Functions& functions() const { return *functions_; }
@@ -87,6 +91,7 @@ class Context {
   Units units_;
   std::map<std::string, double> values_;
   std::shared_ptr<const SplineMap> splines_ = std::make_shared<const SplineMap>();
+  std::shared_ptr<const PathMap> paths_ = std::make_shared<const PathMap>();
   std::shared_ptr<const Functions> functions_ = std::make_shared<const Functions>();
   std::map<std::string, double> indices_;     // those of values_ that are indices of repetitions
   std::map<std::string, std::string> words_;  // of repetitions, too

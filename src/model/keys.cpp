@@ -19,6 +19,8 @@ constexpr Key model_keys[] = {
     {"parameters", named_numbers, optional, "Named constants; --set NAME=VALUE overrides one."},
     {"splines", named_tables, optional, "Curves through points, for akima(NAME, x), cubic and linear in expressions.",
      "spline"},
+    {"paths", named_tables, optional,
+     "Closed paths round circles with links of equal length, for path_x(NAME, i) and the like in expressions.", "path"},
     {"curves", named_tables, optional, "Curves for joints, and for shapes with a profile.", "curve"},
     {"gravity", vector, optional, "Acceleration of gravity, global axes; none unless given."},
     {"bodies", named_tables, optional, "The bodies by name; `ground` is always there.", "bodies"},
@@ -229,6 +231,21 @@ constexpr Key curve_keys[] = {
     {"closed", boolean, optional, "Whether the last point is followed by the first; false unless given."},
 };
 
+constexpr Key path_keys[] = {
+    {"around", some_tables, required, "The circles that it goes round, in the order of travel.", "path_circle"},
+    {"links", integer, required, "How many links of equal length it is divided into."},
+    {"start", number, optional,
+     "Where hinge 1 lies: length along the path from where it meets circle 1; 0 unless given. May use `chord`."},
+    {"crossed", boolean, optional, "Whether the path may cross itself; false unless given."},
+};
+
+constexpr Key path_circle_keys[] = {
+    {"at", two_numbers, required, "Centre in the x-y plane."},
+    {"radius", number, required, "Radius of the circle on which hinges lie. May use `chord`, the length of a link."},
+    {"side", choice, optional, "Where the circle lies, seen in the direction of travel; left unless given.",
+     "left right"},
+};
+
 constexpr Key simulation_keys[] = {
     {"analysis", choice, optional, "What to compute; dynamics unless given.",
      "dynamics kinematics statics quasi_statics modes linearise inverse_dynamics step_limit"},
@@ -392,6 +409,8 @@ constexpr KeyTable tables[] = {
     {"flexible_geometry", "a shape of a flexible body", flexible_geometry_keys, kShapes},
     {"orientation", "an orientation", orientation_keys, "quaternion|axis angle|euler angles|x z"},
     {"spline", "a spline", spline_keys, "x y|file"},
+    {"path", "a path", path_keys},
+    {"path_circle", "a circle of a path", path_circle_keys},
     {"curve", "a curve", curve_keys, "points|file|x"},
     {"simulation", "`simulation`", simulation_keys, "", "tolerance step"},
     {"motion", "a motion", motion_keys, "joint|between"},

@@ -48,6 +48,7 @@ enum class ValueKind {
   method,           // a name, or `name` with numbers beside it
   table,            // keys as in the table `refers`
   table_list,       // a list of such
+  some_tables,      // a list of one or more
   named_tables,     // names, each with the keys of the variant in `refers`
   named_numbers,
   named_values_list,  // a list of tables of names, each with a number or a word
@@ -89,8 +90,8 @@ struct KeyVariants {
   const KeyTable* find(std::string_view type) const;
 };
 
-// Tables by name: model units ground geometry marker orientation spline curve contact contact_friction material state
-// transfer_function state_space simulation repeat.
+// Tables by name: model units ground geometry marker orientation spline path path_circle curve contact contact_friction
+// material state transfer_function state_space simulation repeat.
 const KeyTable& key_table(std::string_view name);
 // bodies, joints, forces or controllers.
 const KeyVariants& key_variants(std::string_view name);

@@ -11,18 +11,24 @@
 namespace alembert {
 namespace {
 
-// Replaces the indices of repetitions by their values, so that the text of the expression stands on its own.
-Node without_indices(const Node& node, const Context& context, const OwnNames& own_names) {
-  if (context.indices().empty() || !node.is(Node::Kind::scalar)) return node;
+// Replaces the indices of repetitions and functions of paths by their values, so that the text of the expression stands
+// on its own.
+Node without_constants(const Node& node, const Context& context, const OwnNames& own_names) {
+  if ((context.indices().empty() && context.paths().by_name.empty()) || !node.is(Node::Kind::scalar)) return node;
   context.expression(node, own_names);  // an error in it is reported as for every other expression
   Node out = node;
-  const std::vector<NameUse> uses =
-      names_in_expression(node.text, {}, context.values(), context.splines(), context.functions(), own_names);
+  const std::vector<NameUse> uses = names_in_expression(node.text, {}, context.values(), context.splines(),
+                                                        context.functions(), own_names, context.paths());
+  std::size_t replaced = node.text.size();  // from here on
   for (auto use = uses.rbegin(); use != uses.rend(); ++use) {
+    if (use->offset >= replaced) continue;  // inside the brackets of a function of a path
     const auto index = context.indices().find(use->name);
-    if (use->kind != NameUse::Kind::parameter || index == context.indices().end()) continue;
-    const std::string value = fmt::format("({})", index->second);
+    std::string value = use->constant;
+    if (use->kind == NameUse::Kind::parameter && index != context.indices().end())
+      value = fmt::format("({})", index->second);
+    if (value.empty()) continue;
     out.text.replace(use->offset, use->length, value);
+    replaced = use->offset;
     out.text_column = 0;
   }
   return out;
@@ -112,7 +118,7 @@ void check_measure(const Draft& draft, const Measure& measure, SourcePosition wh
 }  // namespace
 
 Expression read_expression(const Context& context, const Node& node, const OwnNames& own_names) {
-  return context.expression(without_indices(node, context, own_names), own_names);
+  return context.expression(without_constants(node, context, own_names), own_names);
 }
 
 void check_measures(const Draft& draft, const Expression& expression, const SourcePosition& where) {

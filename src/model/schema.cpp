@@ -65,6 +65,8 @@ Json value_schema(const Key& key) {
       return reference(key.refers);
     case ValueKind::table_list:
       return {{"type", {"array", "null"}}, {"items", reference(key.refers)}};
+    case ValueKind::some_tables:
+      return list_from(1, reference(key.refers));
     case ValueKind::named_tables:
       return named_tables_schema(key.refers);
     case ValueKind::named_numbers:
@@ -209,6 +211,8 @@ Json definitions() {
                            "geometry",
                            "orientation",
                            "spline",
+                           "path",
+                           "path_circle",
                            "curve",
                            "motion",
                            "constraint",
