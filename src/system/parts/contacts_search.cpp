@@ -129,6 +129,7 @@ bool ContactsPart::search(const double* memory) {
   if (same) return false;
   find_candidates();
   find_coupled();
+  ++searches_;
   accepted_.t = std::numeric_limits<double>::quiet_NaN();  // more may touch than was looked at
   return true;
 }
