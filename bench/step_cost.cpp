@@ -124,6 +124,9 @@ BENCHMARK_CAPTURE(step_cost, double_four_bar, "double_four_bar", {}, 0.0075, 20)
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(step_cost, slider_crank, "slider_crank", {}, 1e-3, 50)->Iterations(40)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(step_cost, chain_100, "chain", {{"N", 100}}, 1e-3, 5)->Iterations(60)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(step_cost, bushings_100, "bench/large/bushings", {}, 1e-3, 5)
+    ->Iterations(60)
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(step_cost, chain_300, "chain", {{"N", 300}}, 1e-3, 2)->Iterations(60)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(step_cost, chain_1000, "chain", {{"N", 1000}}, 1e-3, 1)
     ->Iterations(100)

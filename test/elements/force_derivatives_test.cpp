@@ -84,6 +84,10 @@ void stand(std::vector<test::PlainMarker>& state) {
   state[1].p = state[0].p + state[0].R * Vec3(0.1, 0.2, 2.5);
 }
 
+bool lies_flat(const std::vector<test::PlainMarker>& state) {
+  return (state[0].R * Vec3::UnitZ()).cross(state[1].R * Vec3::UnitZ()).norm() < 0.05;
+}
+
 template <class Kernel>
 class ForceDerivatives : public ::testing::Test {
  public:
@@ -99,7 +103,8 @@ constexpr double kForceTolerance = 1e-12;
 TYPED_TEST(ForceDerivatives, StiffnessAndDampingAreTheDerivativesOfTheWrench) {
   constexpr int N = 6 * TypeParam::kMarkers;
   const auto parameters = some_parameters<TypeParam>();
-  for (const auto& state : test::marker_states(TypeParam::kMarkers, 20, 5)) {
+  for (auto state : test::marker_states(TypeParam::kMarkers, 20, 5)) {
+    if (std::is_same_v<TypeParam, TireForce> && lies_flat(state)) stand(state);
     const auto plain = test::plain_markers(state);
     StiffnessOf<double, TypeParam::kMarkers> K, D;
     TypeParam::derivatives(pointers<TypeParam>(plain), parameters, this->context, K, D);
@@ -162,6 +167,37 @@ TYPED_TEST(ForceDerivatives, StatesAreDifferentiatedExactly) {
     }
     EXPECT_GT(sliding, 0);
   }
+}
+
+// Turned against each other by hardly anything, where the angle's functions have their series and where these end
+// (0.02 rad), by right angles and by almost a half turn, about any axis. Beyond 0.02 rad (1 - g)/q.q loses the digits
+// of q.q, twice in its derivative, times q q^T: 1e-15/0.02.
+TEST(FieldForce, DerivativesHoldAtEveryAngle) {
+  const auto parameters = some_parameters<FieldForce>();
+  auto undamped = parameters;
+  undamped.damping.setZero();
+  for (const double angle :
+       {0.0, 1e-12, 1e-6, 1e-3, 0.0199, 0.0201, 0.1, 1.0, 1.5707963267, 2.0, 3.0, 3.14159, 3.1415926})
+    for (auto state : test::marker_states(2, 10, 7)) {
+      const Vec3 axis = state[1].v.normalized();
+      state[1].R = state[0].R * so3::exp<double>(Vec3(angle * axis));
+      const auto plain = test::plain_markers(state);
+      for (const auto& par : {parameters, undamped}) {
+        StiffnessOf<double, 2> K, D;
+        FieldForce::derivatives(pointers<FieldForce>(plain), par, {}, K, D);
+        for (const bool twists : {false, true}) {
+          const auto dual = test::dual_markers<12>(state, twists);
+          WrenchOf<Dual<12>, 2> w;
+          FieldForce::wrench<Dual<12>>(pointers<FieldForce>(dual), par, {}, w);
+          const auto& matrix = twists ? D : K;
+          const double scale = std::max(1.0, matrix.cwiseAbs().maxCoeff());
+          for (int r = 0; r < 12; ++r)
+            for (int c = 0; c < 12; ++c)
+              EXPECT_NEAR(matrix(r, c), w[r].d[static_cast<std::size_t>(c)], 5e-14 * scale)
+                  << (twists ? "D " : "K ") << r << " " << c << " at " << angle;
+        }
+      }
+    }
 }
 
 // What the force does on the moving markers is what it supplies, dissipates, or takes from its potential.

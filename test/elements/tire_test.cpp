@@ -34,8 +34,9 @@ struct Rig {
     wheel.v = Vec3(v, sideways, 0.0);
     wheel.w = (1.0 + slip) * v / (h / std::cos(lean)) * wheel.R.col(2);
   }
+  TireForce::Place<double> place() const { return TireForce::place<double>({&road, &wheel}); }
   TireForce::Contact<double> contact(const TireForce::Parameters& par) const {
-    return TireForce::contact<double>({&road, &wheel}, par);
+    return TireForce::contact<double>(place().motion, par);
   }
   TireForce::Forces<double> forces(const TireForce::Parameters& par, const Pair& slips) const {
     return TireForce::forces<double>(contact(par), par, slips);
@@ -80,7 +81,7 @@ TEST(Tire, SteadyForcesAreFialas) {
         const Vec3 exact = fiala(par, 400.0, v > 0.0 ? slip : -slip, -sideways / 10.0);
         EXPECT_NEAR(f.force[0], exact[0], 1e-6) << v << " " << slip << " " << sideways;
         EXPECT_NEAR(f.force[1], exact[1], 1e-6) << v << " " << slip << " " << sideways;
-        EXPECT_NEAR(f.torque[2], exact[2], 1e-6);
+        EXPECT_NEAR(f.aligning, exact[2], 1e-6);
         EXPECT_LT(f.force[1] * sideways, 0.0);  // against the drift
       }
 }
@@ -135,7 +136,8 @@ TEST(Tire, InTheAirCarriesNothingAndItsSlipsFade) {
     const Rig rig(v, 0.31, 1.0, 0.1);
     const auto f = rig.forces(par, Pair(0.2, -0.1));
     EXPECT_EQ(f.force.norm(), 0.0);
-    EXPECT_EQ(f.torque.norm(), 0.0);
+    EXPECT_EQ(f.aligning, 0.0);
+    EXPECT_EQ(f.rolled, 0.0);
     EXPECT_LE(f.rates[0], -0.2 * 1.0 / 0.15 * (1.0 - 1e-12));
     EXPECT_GE(f.rates[1], 0.1 * 1.0 / 0.3 * (1.0 - 1e-12));
     EXPECT_NEAR(rig.settled(par).norm(), 0.0, 1e-12);
@@ -148,10 +150,11 @@ TEST(Tire, LeaningIsPushedToTheSideItLeansTo) {
   for (const double lean : {0.05, -0.1, 0.4}) {
     const Rig rig(10.0, 0.298 * std::cos(lean), 0.0, 0.0, lean);  // to +y
     const auto c = rig.contact(par);
+    const Vec3 P = rig.wheel.p + rig.place().arm();
     EXPECT_NEAR(c.deflection, 0.002, 1e-12);
-    EXPECT_NEAR(c.P[2], 0.0, 1e-12);                                       // on the road,
-    EXPECT_NEAR((c.P - rig.wheel.p).dot(rig.wheel.R.col(2)), 0.0, 1e-12);  // in the plane of the wheel,
-    EXPECT_NEAR(c.P[1], 2.0 - 0.298 * std::sin(lean), 1e-12);              // on the other side than its top
+    EXPECT_NEAR(P[2], 0.0, 1e-12);                                       // on the road,
+    EXPECT_NEAR((P - rig.wheel.p).dot(rig.wheel.R.col(2)), 0.0, 1e-12);  // in the plane of the wheel,
+    EXPECT_NEAR(P[1], 2.0 - 0.298 * std::sin(lean), 1e-12);              // on the other side than its top
     EXPECT_NEAR(c.load, 400.0 / std::cos(lean), 1e-9);
     const Vec3 exact = fiala(par, c.load, 0.0, 600.0 * lean / 4000.0);
     const auto f = rig.forces(par, rig.settled(par));

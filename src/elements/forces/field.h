@@ -38,6 +38,7 @@ struct FieldForce {
   static constexpr std::string_view kSummary = "six springs and dampers, coupled by 6x6 matrices";
   static constexpr bool kTracksAngle = false;
   static constexpr bool kHasDamping = true;
+  static constexpr double kSeries = 1e-4;  // q.q below which g has its series: the first term left out is < 1e-17
 
   using Vec6 = Eigen::Matrix<double, 6, 1>;
   using Mat6 = Eigen::Matrix<double, 6, 6>;
@@ -47,12 +48,17 @@ struct FieldForce {
     Vec6 free = Vec6::Zero();  // x0, theta0
   };
 
+  // Vectors in ground axes; strain and rate in those of the middle frame.
   template <class S>
   struct Deformation {
-    Mat3T<S> R;        // of the middle frame
-    Vec3T<S> d, t;     // p_j - p_i in its axes; tan(|h|/2) h/|h|
-    Mat3T<S> inverse;  // S^-1
+    Mat3T<S> R;               // of the middle frame
+    S q0, g, k;               // k = (1 - g)/q.q
+    Vec3T<S> q, t, d;         // d = p_j - p_i
+    Vec3T<S> dv, dw, sw, wm;  // v_j - v_i, w_j - w_i, w_i + w_j, w_m
     Eigen::Matrix<S, 6, 1> strain, rate;
+
+    // S^-1 y
+    Vec3T<S> turning(const Vec3T<S>& y) const { return g * y + S(k * q.dot(y)) * q; }
   };
 
   template <class S>
@@ -60,62 +66,59 @@ struct FieldForce {
     const MarkerState<S>&i = *m[0], &j = *m[1];
     const Mat3T<S> C = i.R.transpose() * j.R;
     const Eigen::Matrix<S, 4, 1> whole = quaternion(C);  // of theta: (cos|h|, sin|h| h/|h|)
-    const Eigen::Matrix<S, 4, 1> half = square_root(whole);
-    const S q0 = whole[0];
+    x.q0 = whole[0];
     const Vec3T<S> q = whole.template tail<3>();
     const S q2 = q.dot(q);
     // g = |h|/sin|h| and (1 - g)/q.q, with |h| = atan2(|q|, q0)
-    S g, k;
-    if (value_of(q2) < 1e-4) {  // series of asin(s)/s in s^2 = q.q
+    if (value_of(q2) < kSeries) {  // of asin(s)/s in s^2 = q.q
       const S tail = 1.0 / 6.0 + q2 * (3.0 / 40.0 + q2 * (15.0 / 336.0 + q2 * (105.0 / 3456.0)));
-      g = 1.0 + q2 * tail;
-      k = -tail;
+      x.g = 1.0 + q2 * tail;
+      x.k = -tail;
     } else {
       using std::atan2, std::sqrt;
       const S size = sqrt(q2);
-      g = atan2(size, q0) / size;
-      k = (1.0 - g) / q2;
+      x.g = atan2(size, x.q0) / size;
+      x.k = (1.0 - x.g) / q2;
     }
-    const Vec3T<S> theta = S(2.0 * g) * q;
-    // exp(h) in the axes of i
-    const Mat3T<S> Q = so3::hat(Vec3T<S>(half.template tail<3>()));
-    Mat3T<S> E = S(2.0 * half[0]) * Q + S(2.0) * (Q * Q);
-    for (int r = 0; r < 3; ++r) E(r, r) += 1.0;
+    // exp(h) = q0 1 + q^ + q q^T/(1 + q0), in the axes of i
+    const Vec3T<S> t = q / S(1.0 + x.q0);
+    Mat3T<S> E = so3::hat(q) + q * t.transpose();
+    for (int r = 0; r < 3; ++r) E(r, r) += x.q0;
     x.R = i.R * E;
-    x.d = x.R.transpose() * Vec3T<S>(j.p - i.p);
-    x.t = q / S(1.0 + q0);
-    x.inverse = k * (q * q.transpose());
-    for (int r = 0; r < 3; ++r) x.inverse(r, r) += g;
-    const Vec3T<S> wi = x.R.transpose() * i.w, wj = x.R.transpose() * j.w;
-    const Vec3T<S> dw = wj - wi;
-    const Vec3T<S> wm = S(0.5) * Vec3T<S>(wi + wj - x.t.cross(dw));
-    x.rate.template head<3>() = x.R.transpose() * Vec3T<S>(j.v - i.v) - wm.cross(x.d);
-    x.rate.template tail<3>() = x.inverse * dw;
-    for (int r = 0; r < 3; ++r) {
-      x.strain[r] = x.d[r] - par.free[r];
-      x.strain[3 + r] = theta[r] - par.free[3 + r];
-    }
+    x.q = i.R * q;
+    x.t = i.R * t;
+    x.d = j.p - i.p;
+    x.dv = j.v - i.v;
+    x.dw = j.w - i.w;
+    x.sw = i.w + j.w;
+    x.wm = S(0.5) * Vec3T<S>(x.sw - x.t.cross(x.dw));
+    x.strain.template head<3>() = x.R.transpose() * x.d;
+    x.strain.template tail<3>() = S(2.0 * x.g) * q;
+    for (int r = 0; r < 6; ++r) x.strain[r] -= par.free[r];
+    x.rate.template head<3>() = x.R.transpose() * Vec3T<S>(x.dv - x.wm.cross(x.d));
+    x.rate.template tail<3>() = x.R.transpose() * x.turning(x.dw);
+  }
+  // (f, m), in the axes of the middle frame.
+  template <class S>
+  static Eigen::Matrix<S, 6, 1> pull(const Deformation<S>& x, const Parameters& par) {
+    Eigen::Matrix<S, 6, 1> out = par.preload.template cast<S>();
+    for (int c = 0; c < 6; ++c)
+      for (int r = 0; r < 6; ++r) out[r] += par.stiffness(r, c) * x.strain[c] + par.damping(r, c) * x.rate[c];
+    return out;
   }
 
   template <class S>
   static void wrench(const Markers<S, 2>& m, const Parameters& par, const ForceContext&, WrenchOf<S, 2>& w) {
     Deformation<S> x;
     deform<S>(m, par, x);
-    Vec3T<S> f, moment;
-    for (int r = 0; r < 6; ++r) {
-      S sum(par.preload[r]);
-      for (int c = 0; c < 6; ++c) {
-        if (par.stiffness(r, c) != 0.0) sum += par.stiffness(r, c) * x.strain[c];
-        if (par.damping(r, c) != 0.0) sum += par.damping(r, c) * x.rate[c];
-      }
-      (r < 3 ? f : moment)[r % 3] = sum;
-    }
-    const Vec3T<S> lever = x.d.cross(f);
-    const Vec3T<S> couple = x.inverse * moment + S(0.5) * lever.cross(x.t);
-    w.template segment<3>(kForceJ) = x.R * f;
-    w.template segment<3>(kForceI) = -w.template segment<3>(kForceJ);
-    w.template segment<3>(kTorqueJ) = x.R * Vec3T<S>(couple - S(0.5) * lever);
-    w.template segment<3>(kTorqueI) = x.R * Vec3T<S>(-couple - S(0.5) * lever);
+    const Eigen::Matrix<S, 6, 1> p = pull(x, par);
+    const Vec3T<S> f = x.R * p.template head<3>(), moment = x.R * p.template tail<3>();
+    const Vec3T<S> lever = S(0.5) * Vec3T<S>(x.d.cross(f));
+    const Vec3T<S> couple = x.turning(moment) + lever.cross(x.t);
+    w.template segment<3>(kForceJ) = f;
+    w.template segment<3>(kForceI) = -f;
+    w.template segment<3>(kTorqueJ) = couple - lever;
+    w.template segment<3>(kTorqueI) = -couple - lever;
   }
 
   // In field.cpp, so that they are compiled once.
@@ -149,14 +152,6 @@ struct FieldForce {
     q[1 + b] = sign * k * (C(b, a) + C(a, b));
     q[1 + c] = sign * k * (C(c, a) + C(a, c));
     return q;
-  }
-  // Half the rotation: (1 + q)/|1 + q|.
-  template <class S>
-  static Eigen::Matrix<S, 4, 1> square_root(const Eigen::Matrix<S, 4, 1>& q) {
-    using std::sqrt;
-    Eigen::Matrix<S, 4, 1> h = q;
-    h[0] += 1.0;
-    return h / S(sqrt(h.dot(h)));
   }
 };
 

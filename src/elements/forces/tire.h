@@ -77,18 +77,33 @@ struct TireForce {
     double friction = 1.0, patch = 0.0, rolling_resistance = 0.0, low_speed = 0.1;
   };
 
+  // How the wheel moves where it meets the road: all that the laws ask for.
+  template <class S>
+  struct Motion {
+    S camber, loaded;                   // gamma, R_l
+    S spin, forward, sideways, rising;  // w, v_x, v_y, z_i.V
+  };
+  template <class S>
+  struct Place {
+    Vec3T<S> x, y, z, axle, e, V;
+    S cosine;
+    Motion<S> motion;
+    // P - p_j
+    Vec3T<S> arm() const { return -motion.loaded * e; }
+  };
   template <class S>
   struct Contact {
-    Vec3T<S> x, y, z, axle, P;
     S cosine, camber, loaded, deflection, load;
     S forward, spin;   // v_x, w
     Pair<S> slipping;  // V_x, V_y
     S rolling;         // v_r
   };
+  // On the wheel, in P.
   template <class S>
   struct Forces {
-    Vec3T<S> force, torque;  // on the wheel, ground axes; torque about P
-    Pair<S> rates;           // e'
+    Vec3T<S> force;      // F_x, F_y, F_z
+    S aligning, rolled;  // M_z, M_y
+    Pair<S> rates;       // e'
   };
 
   template <class S>
@@ -104,33 +119,47 @@ struct TireForce {
   }
 
   template <class S>
-  static Contact<S> contact(const Markers<S, 2>& m, const Parameters& par) {
+  static Place<S> place(const Markers<S, 2>& m) {
     using std::atan2;
     using std::sqrt;
     const MarkerState<S>&i = *m[0], &j = *m[1];
-    Contact<S> out;
+    Place<S> out;
+    Motion<S>& motion = out.motion;
     out.z = i.axis(Axis::z);
     out.axle = j.axis(Axis::z);
     const S c = out.z.dot(out.axle);
-    const Vec3T<S> up = out.z - c * out.axle;
+    const Vec3T<S> up = out.z - c * out.axle, d = j.p - i.p;
     out.cosine = sqrt(up.dot(up));
-    out.camber = atan2(c, out.cosine);
-    const Vec3T<S> e = up / out.cosine;
-    out.loaded = out.z.dot(j.p - i.p) / out.cosine;
-    out.deflection = par.radius - out.loaded;
-    out.P = j.p - out.loaded * e;
+    motion.camber = atan2(c, out.cosine);
+    out.e = up / out.cosine;
+    motion.loaded = out.z.dot(d) / out.cosine;
     out.x = out.axle.cross(out.z) / out.cosine;
     out.y = out.z.cross(out.x);
-    out.spin = out.axle.dot(Vec3T<S>(j.w - i.w));
-    const Vec3T<S> road = i.v + i.w.cross(Vec3T<S>(out.P - i.p));
-    const Vec3T<S> V = j.v + Vec3T<S>(j.w - out.spin * out.axle).cross(Vec3T<S>(out.P - j.p)) - road;
-    out.forward = out.x.dot(V);
-    out.rolling = rolling_speed(out.forward, par.low_speed);
-    out.slipping[0] = out.loaded * out.spin - out.forward;
-    out.slipping[1] = -out.y.dot(V) - out.rolling * out.camber * (par.camber_stiffness / par.slip_stiffness[1]);
+    motion.spin = out.axle.dot(Vec3T<S>(j.w - i.w));
+    const Vec3T<S> arm = out.arm();
+    out.V = j.v + Vec3T<S>(j.w - motion.spin * out.axle).cross(arm) - i.v - i.w.cross(Vec3T<S>(d + arm));
+    motion.forward = out.x.dot(out.V);
+    motion.sideways = out.y.dot(out.V);
+    motion.rising = out.z.dot(out.V);
+    return out;
+  }
+
+  template <class S>
+  static Contact<S> contact(const Motion<S>& m, const Parameters& par) {
+    using std::cos;
+    Contact<S> out;
+    out.camber = m.camber;
+    out.cosine = cos(m.camber);
+    out.loaded = m.loaded;
+    out.deflection = par.radius - m.loaded;
+    out.forward = m.forward;
+    out.spin = m.spin;
+    out.rolling = rolling_speed(m.forward, par.low_speed);
+    out.slipping[0] = m.loaded * m.spin - m.forward;
+    out.slipping[1] = -m.sideways - out.rolling * m.camber * (par.camber_stiffness / par.slip_stiffness[1]);
     out.load = S(0.0);
     if (value_of(out.deflection) <= 0.0) return out;
-    const S rate = -out.z.dot(V) / out.cosine;
+    const S rate = -m.rising / out.cosine;
     S ramp = out.deflection / (kRamp * par.radius);
     if (value_of(ramp) > 1.0) ramp = S(1.0);
     out.load = (spring(out.deflection, par) + par.damping * rate * ramp) / out.cosine;
@@ -168,7 +197,7 @@ struct TireForce {
     Forces<S> out;
     out.rates = rates(c, par, slips);
     out.force.setZero();
-    out.torque.setZero();
+    out.aligning = out.rolled = S(0.0);
     if (value_of(c.load) <= 0.0) return out;
     S b = c.forward / (kDamped * par.low_speed);
     b = 1.0 - b * b;
@@ -190,10 +219,10 @@ struct TireForce {
       }
     }
     const S fx = over * sx, fy = over * sy, rim = c.loaded * c.spin;
-    const S resistance =
-        par.rolling_resistance * c.loaded * c.load * rim / S(sqrt(S(rim * rim + par.low_speed * par.low_speed)));
-    out.force = fx * c.x + fy * c.y + c.load * c.z;
-    out.torque = -(trail * fy) * c.z - resistance * c.axle;
+    out.force << fx, fy, c.load;
+    out.aligning = -trail * fy;
+    out.rolled =
+        -par.rolling_resistance * c.loaded * c.load * rim / S(sqrt(S(rim * rim + par.low_speed * par.low_speed)));
     return out;
   }
 
@@ -201,12 +230,14 @@ struct TireForce {
   template <class S>
   static Pair<S> wrench_of_slips(const Markers<S, 2>& m, const Parameters& par, const Pair<S>& slips,
                                  WrenchOf<S, 2>& w) {
-    const Contact<S> c = contact<S>(m, par);
-    const Forces<S> f = forces<S>(c, par, slips);
-    w.template segment<3>(kForceJ) = -f.force;
-    w.template segment<3>(kTorqueJ) = -f.torque - Vec3T<S>(c.P - m[1]->p).cross(f.force);
-    w.template segment<3>(kForceI) = f.force;
-    w.template segment<3>(kTorqueI) = f.torque + Vec3T<S>(c.P - m[0]->p).cross(f.force);
+    const Place<S> p = place<S>(m);
+    const Forces<S> f = forces<S>(contact<S>(p.motion, par), par, slips);
+    const Vec3T<S> force = f.force[0] * p.x + f.force[1] * p.y + f.force[2] * p.z;
+    const Vec3T<S> torque = f.aligning * p.z + f.rolled * p.axle, arm = p.arm();
+    w.template segment<3>(kForceJ) = -force;
+    w.template segment<3>(kTorqueJ) = -torque - arm.cross(force);
+    w.template segment<3>(kForceI) = force;
+    w.template segment<3>(kTorqueI) = torque + Vec3T<S>(m[1]->p - m[0]->p + arm).cross(force);
     return f.rates;
   }
   template <class S>

@@ -12,6 +12,8 @@ namespace alembert {
 
 namespace {
 
+using Touches = std::span<const contact::Touch>;
+
 contact::Pose pose_of(const MarkerState<double>& m) { return {m.p, m.R}; }
 
 }  // namespace
@@ -27,6 +29,11 @@ ContactsPart::ContactsPart(const Placement& placement)
   remembered_.reserve(touches);
   unsorted_.reserve(touches);
   found_.reserve(std::min<std::size_t>(touches, 1024));
+  for (Position& position : positions_) {
+    position.q.setZero(system_.sizes().positions);
+    position.pairs.reserve(pairs);
+    position.touches.reserve(std::min<std::size_t>(touches, 1024));
+  }
   trial_.pairs.reserve(pairs);
   accepted_.pairs.reserve(pairs);
   linearised_.reserve(pairs);
@@ -122,24 +129,52 @@ void ContactsPart::force(int index, const contact::Touch& touch, contact::TouchF
   contact::find_force(touch, sides(pair, touch), contacts_.laws[static_cast<std::size_t>(pair.law)], friction, s, out);
 }
 
-template <class F>
-void ContactsPart::each_touching(bool derivatives, F&& f) const {
+const ContactsPart::Position& ContactsPart::here(bool derivatives) const {
+  const Vector& q = placement_.positions();
+  for (const std::size_t k : {latest_, 1 - latest_}) {
+    Position& known = positions_[k];
+    if (known.search != searches_ || !std::equal(q.begin(), q.end(), known.q.begin())) continue;
+    latest_ = k;
+    if (known.derivatives >= derivatives) return known;
+    find_all(derivatives, known);
+    return known;
+  }
+  latest_ = 1 - latest_;
+  find_all(derivatives, positions_[latest_]);
+  return positions_[latest_];
+}
+
+void ContactsPart::find_all(bool derivatives, Position& out) const {
+  out.q = placement_.positions();
+  out.search = searches_;
+  out.derivatives = derivatives;
+  out.pairs.clear();
+  out.touches.clear();
   place_bounds();
   for (std::size_t c = 0; c < candidates_.size(); ++c) {
     const int k = candidates_[c];
     const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(k)];
     if (!contacts_.contacts[static_cast<std::size_t>(pair.contact)].active || !near(pair)) continue;
     find(pair, 0.0, derivatives);
-    if (!found_.empty()) f(k, c);
+    if (found_.empty()) continue;
+    out.pairs.push_back({k, c, out.touches.size(), found_.size()});
+    out.touches.insert(out.touches.end(), found_.begin(), found_.end());
   }
+}
+
+template <class F>
+void ContactsPart::each_touching(bool derivatives, F&& f) const {
+  const Position& position = here(derivatives);
+  for (const Position::Pair& p : position.pairs)
+    f(p.pair, p.candidate, std::span(position.touches).subspan(p.first, p.count));
 }
 
 // Calls f(pair's index, touch, its force) for each touch.
 template <class F>
 void ContactsPart::each_force(F&& f) const {
   contact::TouchForce out;
-  each_touching(false, [&](int k, std::size_t) {
-    for (const contact::Touch& t : found_) {
+  each_touching(false, [&](int k, std::size_t, Touches touches) {
+    for (const contact::Touch& t : touches) {
       force(k, t, out);
       f(k, t, out);
     }
@@ -149,7 +184,7 @@ void ContactsPart::each_force(F&& f) const {
 void ContactsPart::add_wrenches(const Evaluation& here, Wrenches& out) const {
   if (empty()) return;
   trial_.pairs.clear();
-  each_touching(false, [&](int k, std::size_t) {
+  each_touching(false, [&](int k, std::size_t, Touches touches) {
     const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(k)];
     const ContactShape &a = contacts_.shapes[static_cast<std::size_t>(pair.a)],
                        &b = contacts_.shapes[static_cast<std::size_t>(pair.b)];
@@ -158,7 +193,7 @@ void ContactsPart::add_wrenches(const Evaluation& here, Wrenches& out) const {
     contact::TouchForce touch;
     Vec3 force_a = Vec3::Zero(), torque_a = Vec3::Zero(), torque_b = Vec3::Zero();
     const Vec3 &pa = here.placement.pose(a.marker).p, &pb = here.placement.pose(b.marker).p;
-    for (const contact::Touch& t : found_) {
+    for (const contact::Touch& t : touches) {
       force(k, t, touch);
       const double sign = t.flipped ? -1.0 : 1.0;
       const Vec3 F = sign * touch.F(), m = sign * touch.moment;
@@ -179,7 +214,7 @@ void ContactsPart::add_matrix(const MatrixAssembly& assembly) {
   const Placement& p = point.placement;
   assembly.blocks.use(many_);
   linearised_.clear();
-  each_touching(true, [&](int k, std::size_t candidate) {
+  each_touching(true, [&](int k, std::size_t candidate, Touches touches) {
     linearised_.push_back(k);
     const ContactPair& pair = contacts_.pairs[static_cast<std::size_t>(k)];
     const std::array<const ContactShape*, 2> shape{&contacts_.shapes[static_cast<std::size_t>(pair.a)],
@@ -193,7 +228,7 @@ void ContactsPart::add_matrix(const MatrixAssembly& assembly) {
     Vec3 force = Vec3::Zero();
     std::array<Vec3, 2> torque{Vec3::Zero(), Vec3::Zero()};
     contact::TouchForce touch;
-    for (const contact::Touch& t : found_) {
+    for (const contact::Touch& t : touches) {
       const std::size_t f = t.flipped ? 1 : 0;
       const contact::Sides both{now[f], now[1 - f], before[f], before[1 - f]};
       const Vec3 s = friction.kind == contact::Friction::Kind::bristle ? bristle(k, t) : Vec3(Vec3::Zero());
@@ -289,11 +324,11 @@ void ContactsPart::touching_pairs(std::vector<TouchingPair>& out) const {
   out.clear();
   if (empty()) return;
   contact::TouchForce touch;
-  each_touching(false, [&](int k, std::size_t) {
+  each_touching(false, [&](int k, std::size_t, Touches touches) {
     TouchingPair& pair = out.emplace_back();
     pair.contact = contacts_.pairs[static_cast<std::size_t>(k)].contact;
     pair.pair = k;
-    for (const contact::Touch& t : found_) {
+    for (const contact::Touch& t : touches) {
       force(k, t, touch);
       pair.normal += touch.N;
       if (touch.depth < pair.depth) continue;
@@ -329,10 +364,10 @@ void ContactsPart::see(double t) {
   accepted_.t = t;
   accepted_.pairs.clear();
   contact::TouchForce touch;
-  each_touching(false, [&](int k, std::size_t) {
+  each_touching(false, [&](int k, std::size_t, Touches touches) {
     PairEnergy& seen = accepted_.pairs.emplace_back();
     seen.pair = k;
-    for (const contact::Touch& t_k : found_) {
+    for (const contact::Touch& t_k : touches) {
       force(k, t_k, touch);
       seen.add(touch);
     }
@@ -371,25 +406,30 @@ void ContactsPart::remember(const dae::State& state, double* out) {
       Eigen::Map<Vec3>{out} = centre;
       out += 3;
     }
-  accepted_.t = state.t;
-  accepted_.pairs.clear();
-  int touches = 0;
+  // States within the last step are remembered after its end, which the next step begins from.
+  const bool newest = !(state.t < accepted_.t);
+  if (newest) {
+    accepted_.t = state.t;
+    accepted_.pairs.clear();
+  }
+  int written = 0;
   contact::TouchForce touch;
   std::vector<Remembered>& list = unsorted_;
-  each_touching(false, [&](int k, std::size_t) {
-    PairEnergy& seen = accepted_.pairs.emplace_back();
+  each_touching(false, [&](int k, std::size_t, Touches touches) {
+    PairEnergy seen;
     seen.pair = k;
     list.clear();
-    for (const contact::Touch& t : found_) {
+    for (const contact::Touch& t : touches) {
       force(k, t, touch);
       seen.add(touch);
       list.push_back({k, t.feature, t.place, touch.bristle});
     }
+    if (newest) accepted_.pairs.push_back(seen);
     std::sort(list.begin(), list.end(), [](const Remembered& x, const Remembered& y) {
       return std::tie(x.feature, x.place) < std::tie(y.feature, y.place);
     });
     for (const Remembered& r : list) {
-      if (++touches > contacts_.touches)
+      if (++written > contacts_.touches)
         throw IntegrationError(fmt::format(
             "at t = {:.9g} s shapes touch at more than {} points: are bodies inside each other? The last is of contact "
             "{}",
@@ -402,7 +442,7 @@ void ContactsPart::remember(const dae::State& state, double* out) {
       out += Contacts::kTouchMemory;
     }
   });
-  *count = touches + 1;
+  *count = written + 1;
 }
 
 }  // namespace alembert

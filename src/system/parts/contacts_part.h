@@ -3,11 +3,13 @@
 // Candidates are the pairs that may touch before the next search: all, or where there are many those whose bounding
 // spheres are within `skin` of each other at the positions of the last search. A search is due when a shape has moved
 // by a quarter of the skin since; no step is longer than another quarter takes. In every evaluation candidates are
-// placed anew.
+// placed anew. Touches are functions of the position alone: those of the last two positions are kept, since a step
+// comes back to its ends with other velocities, and to ask what was stored, dissipated and touched there.
 #pragma once
 
 #include <array>
 #include <limits>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -115,6 +117,22 @@ class ContactsPart {
     std::vector<PairEnergy> pairs;
   };
 
+  // Touches at a position: those of a pair are next to each other.
+  struct Position {
+    struct Pair {
+      int pair = 0;
+      std::size_t candidate = 0, first = 0, count = 0;
+    };
+    Vector q;
+    long search = -1;  // that chose the candidates
+    bool derivatives = false;
+    std::vector<Pair> pairs;
+    std::vector<contact::Touch> touches;
+  };
+
+  // Where the placement is.
+  const Position& here(bool derivatives) const;
+  void find_all(bool derivatives, Position& out) const;
   // Calls f(pair, its index among the candidates, touches) for each candidate that touches.
   template <class F>
   void each_touching(bool derivatives, F&& f) const;
@@ -163,7 +181,10 @@ class ContactsPart {
   std::vector<Remembered> remembered_;
   Seen accepted_;
   mutable Seen trial_;
-  std::vector<int> linearised_;        // pairs that touched when the matrix was made
+  std::vector<int> linearised_;  // pairs that touched when the matrix was made
+  long searches_ = 0;
+  mutable std::array<Position, 2> positions_;
+  mutable std::size_t latest_ = 0;     // of these
   mutable std::vector<Vec3> centres_;  // scratch
   mutable std::vector<contact::Touch> found_;
   std::vector<Remembered> unsorted_;

@@ -149,6 +149,7 @@ ContactsPart::Search ContactsPart::search(const double* memory) {
   }
   if (same) return Search::same;
   find_candidates();
+  ++searches_;
   accepted_.t = std::numeric_limits<double>::quiet_NaN();  // more may touch than was looked at
   return couple_candidates() ? Search::other_places : Search::other_pairs;
 }
