@@ -48,6 +48,7 @@ enum class ValueKind {
   method,           // a name, or `name` with numbers beside it
   table,            // keys as in the table `refers`
   table_list,       // a list of such
+  table_or_list,    // one, or a list of one or more
   named_tables,     // names, each with the keys of the variant in `refers`
   named_numbers,
   expression,             // of time and measures
