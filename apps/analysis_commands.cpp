@@ -6,6 +6,7 @@
 
 #include "analysis/analyses.h"
 #include "base/error.h"
+#include "model/names.h"
 #include "results_commands.h"
 
 namespace alembert::commands {
@@ -17,27 +18,28 @@ struct Options {
   bool quiet = false, report = false;
 };
 
+// Every analysis has a folder of its own beside the model, so that none removes the results of another.
+std::string folder_ending(AnalysisKind kind) {
+  return kind == AnalysisKind::linearise ? ".linear" : "." + std::string(analysis_name(kind));
+}
+
 }  // namespace
 
-int carry_out(const Model& model, const CarryOut& how, Interruption& interruption) {
-  AnalysisOptions options;
-  options.folder = how.folder;
-  options.show_progress = !how.quiet;
-  options.interruption = &interruption;
-  if (!how.quiet) options.warn = [](const std::string& w) { fmt::print(stderr, "warning: {}\n", w); };
+int carry_out(const Model& model, const AnalysisOptions& options, const CarryOut& how) {
+  const std::string folder = options.folder->string();
   AnalysisReport report;
   try {
     report = run_analysis(model, options);
   } catch (const IntegrationError&) {
-    if (how.report) write_report_of_failure(how.folder);
+    if (how.report) write_report_of_failure(folder);
     throw;
   }
-  const std::string page = how.report ? write_report(how.folder).string() : "";
+  const std::string page = how.report ? write_report(folder).string() : "";
   if (report.status == "interrupted") {
-    fmt::print(stderr, "alembert: {}; results up to then are in {}\n", report.message, how.folder);
+    fmt::print(stderr, "alembert: {}; results up to then are in {}\n", report.message, folder);
     return static_cast<int>(ExitCode::interrupted);
   }
-  if (!how.quiet) fmt::print("{}\nresults in {}\n", report.text, how.folder);
+  if (!how.quiet) fmt::print("{}\nresults in {}\n", report.text, folder);
   if (!how.quiet && how.report) fmt::print("report page: {}\n", page);
   return 0;
 }
@@ -52,10 +54,13 @@ void add_analyses(CLI::App& app, Overrides& overrides, std::function<int()>& cho
     command->add_flag("--quiet", options->quiet, "print nothing but errors");
     command->callback([options, kind, &overrides, &chosen, &interruption] {
       chosen = [options, kind, &overrides, &interruption] {
-        Model model = overrides.read();
-        model.simulation.analysis = kind;
-        const std::string folder = options->folder.empty() ? overrides.beside_model(".out") : options->folder;
-        return carry_out(model, {folder, options->quiet, options->report}, interruption);
+        const Model model = overrides.read(kind);
+        AnalysisOptions run;
+        run.folder = options->folder.empty() ? overrides.beside_model(folder_ending(kind).c_str()) : options->folder;
+        run.show_progress = !options->quiet;
+        run.interruption = &interruption;
+        if (!options->quiet) run.warn = [](const std::string& w) { fmt::print(stderr, "warning: {}\n", w); };
+        return carry_out(model, run, {options->quiet, options->report});
       };
     });
     return command;

@@ -3,8 +3,8 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
-#include <string>
 
+#include "analysis/analysis_options.h"
 #include "base/interruption.h"
 #include "model/model.h"
 #include "overrides.h"
@@ -16,10 +16,9 @@ void add_analyses(CLI::App& app, Overrides& overrides, std::function<int()>& cho
 
 // Carries out what `analysis` of the model asks for, other than dynamics; returns the exit code.
 struct CarryOut {
-  std::string folder;
   bool quiet = false;
   bool report = false;  // write the page too
 };
-int carry_out(const Model& model, const CarryOut& how, Interruption& interruption);
+int carry_out(const Model& model, const AnalysisOptions& options, const CarryOut& how);
 
 }  // namespace alembert::commands

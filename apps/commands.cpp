@@ -10,11 +10,13 @@
 #include "analysis/check.h"
 #include "analysis/continuation.h"
 #include "analysis/dynamics.h"
+#include "analysis/sequence.h"
 #include "analysis_commands.h"
 #include "base/error.h"
 #include "elements/forces/all_forces.h"
 #include "elements/joints/all_joints.h"
 #include "methods/method.h"
+#include "model/names.h"
 #include "reduce_command.h"
 #include "reproduce_command.h"
 #include "results_commands.h"
@@ -24,25 +26,36 @@ namespace alembert::commands {
 
 namespace {
 
-// Runs the model; a failure also says where the results are.
-RunSummary simulate(const Model& model, const DynamicsOptions& options, const std::function<void()>& report) {
-  try {
-    RunSummary summary = run_dynamics(model, options).summary;
-    report();
-    return summary;
-  } catch (const IntegrationError& e) {
-    report();
-    throw IntegrationError(fmt::format("{}\nresults up to the failure are in {}", e.what(), options.folder->string()));
-  }
+// "2 of 3: dynamics". A list that is gone on with tells of what was left of it.
+std::string analysis_title(const Model& model, const SequenceResult& all, std::size_t k) {
+  const std::size_t place = model.analyses.size() - all.texts.size() + k;
+  return fmt::format("{} of {}: {}", place + 1, model.analyses.size(), analysis_name(model.analyses[place].analysis));
 }
 
-// Where the energy came from and went to.
-std::string energy_audit(const RunSummary& s) {
-  const std::string part = s.turned_over ? fmt::format(" ({:.2g} % of the {:.3g} J that were turned over)",
-                                                       100.0 * std::abs(s.numerical) / *s.turned_over, *s.turned_over)
-                                         : "";
-  return fmt::format("energy balance: {:.6g} J put in, {:.6g} J dissipated, {:.3g} J {} by the method itself{}",
-                     s.work_in, s.dissipated, std::abs(s.numerical), s.numerical < 0.0 ? "removed" : "added", part);
+struct Done {
+  std::string status, message;
+  std::vector<std::string> texts;
+};
+
+// Runs the model, or the list of its analyses; a failure also says where the results are.
+Done simulate(const Model& model, const DynamicsOptions& options, bool report) {
+  try {
+    Done done;
+    if (model.analyses.empty()) {
+      const RunSummary summary = run_dynamics(model, options).summary;
+      done = {summary.status, summary.message, {dynamics_text(summary, model.units)}};
+    } else {
+      const SequenceResult all = run_sequence(model, options);
+      done = {all.status, all.message, {}};
+      for (std::size_t k = 0; k < all.texts.size(); ++k)
+        done.texts.push_back(fmt::format("{}\n{}", analysis_title(model, all, k), all.texts[k]));
+    }
+    if (report) write_report(*options.folder);
+    return done;
+  } catch (const IntegrationError& e) {
+    if (report) write_report_of_failure(*options.folder);
+    throw IntegrationError(fmt::format("{}\nresults up to the failure are in {}", e.what(), options.folder->string()));
+  }
 }
 
 }  // namespace
@@ -50,7 +63,7 @@ std::string energy_audit(const RunSummary& s) {
 void Commands::add_to(CLI::App& app) {
   CLI::App* run = app.add_subcommand("run", "simulate MODEL and write its results folder");
   add_model_options(*run, false);
-  run->add_option("--continue", continued_, "results folder of a run to go on with, instead of MODEL");
+  run->add_option("--continue", continued_, "results folder of a run to go on with; with MODEL: of an analysis where that begins");
   overrides_.offer_method(*run);
   overrides_.offer_end(*run);
   run->add_flag("--report", report_, "write the report page too: DIR/report.html");
@@ -100,33 +113,41 @@ void Commands::say(const std::string& line) const {
 }
 
 int Commands::run_model() {
-  const std::optional<results::StoredRun> past = run_to_continue();
-  const Model model = past ? continued_model(*past, overrides_.end()) : overrides_.read();
-  if (model.simulation.analysis != AnalysisKind::dynamics)
-    return carry_out(model, {results_folder(), quiet_, report_}, interruption_);
+  std::optional<results::StoredRun> past = run_to_continue();
+  // With a MODEL, what is continued is where it begins.
+  std::optional<AnalysisStart> from;
+  const bool goes_on = past && !overrides_.has_model();
+  Model model = goes_on ? continued_model(*past, overrides_.end()) : overrides_.read();
+  if (goes_on)
+    from = start_of(*past);
+  else if (past)
+    from = end_of(*past, model);
+  if (from && model.analyses.empty()) model = with_changes(model, from->changes);
+  if (from && !goes_on && model.analyses.empty() && model.simulation.over_time() &&
+      !(model.simulation.end > from->restart.state.t))
+    throw UsageError(fmt::format("the analysis in {} has ended at t = {:g} {}: give an --end that is later", continued_,
+                                 from->restart.state.t / model.units.time, model.units.time_name));
   DynamicsOptions options;
-  options.folder = past && folder_.empty() ? continued_ : results_folder();
-  options.past = past ? &*past : nullptr;
+  options.folder = goes_on && folder_.empty() ? continued_ : results_folder();
+  options.past = goes_on ? &*past : nullptr;
+  options.from = from ? &*from : nullptr;
+  std::error_code ignored;
+  if (past && !goes_on && std::filesystem::equivalent(*options.folder, continued_, ignored))
+    throw UsageError(
+        fmt::format("the results would replace those in {} that they begin with: give another folder with -o", continued_));
   options.show_progress = !quiet_;
   options.interruption = &interruption_;
   if (!quiet_) options.warn = [](const std::string& w) { fmt::print(stderr, "warning: {}\n", w); };
-  const std::filesystem::path page = *options.folder / "report.html";
-  const RunSummary s = simulate(model, options, [&] {
-    if (report_) write_report(*options.folder);
-  });
-  if (s.status == "interrupted") {
-    fmt::print(stderr, "alembert: {}; results up to then are in {}\n", s.message, options.folder->string());
+  if (model.analyses.empty() && model.simulation.analysis != AnalysisKind::dynamics)
+    return carry_out(model, options, {quiet_, report_});
+  const Done done = simulate(model, options, report_);
+  if (done.status == "interrupted") {
+    fmt::print(stderr, "alembert: {}; results up to then are in {}\n", done.message, options.folder->string());
     return static_cast<int>(ExitCode::interrupted);
   }
-  say(fmt::format("{}: t = {:g} {} in {} steps ({} rejected), {} Newton iterations, {} Jacobians, {:.3g} s", s.status,
-                  s.end_time / model.units.time, model.units.time_name, s.statistics.steps, s.statistics.rejected_steps,
-                  s.statistics.newton_iterations, s.statistics.jacobian_evaluations, s.cpu_seconds));
-  say(fmt::format("joints closed to {:.2g}; energy {:.6g} -> {:.6g} J{}", s.statistics.max_position_violation,
-                  s.energy_start, s.energy_end,
-                  s.max_energy_drift ? fmt::format(", largest drift {:.3g} J", *s.max_energy_drift) : ""));
-  say(energy_audit(s));
+  for (const std::string& text : done.texts) say(text);
   say(fmt::format("results in {}", options.folder->string()));
-  if (report_) say(fmt::format("report page: {}", page.string()));
+  if (report_) say(fmt::format("report page: {}", (*options.folder / "report.html").string()));
   return 0;
 }
 

@@ -69,6 +69,8 @@ int Commands::compare_model() {
   const Model model = overrides_.read();
   if (model.simulation.analysis != AnalysisKind::dynamics)
     throw ModelError(model.simulation.where, "only `analysis: dynamics` can be compared");
+  if (!model.analyses.empty() && !quiet_)
+    fmt::print(stderr, "warning: the last dynamics of the list is compared, from the start that the model gives\n");
   compare::CompareOptions options;
   if (!methods_.empty()) options.methods = method_list(methods_);
   if (!steps_.empty()) options.steps = numbers(steps_, "--steps", positive_number);

@@ -6,15 +6,15 @@
 
 namespace alembert::commands {
 
-// A run goes on as it was begun: what would make it another run is refused.
+// Without a MODEL a run goes on as it was begun: what would make it another run is refused.
 std::optional<results::StoredRun> Commands::run_to_continue() const {
   const std::vector<std::string> given = overrides_.given();
   if (continued_.empty()) {
-    if (given.empty() || given.front() != "MODEL")
+    if (!overrides_.has_model())
       throw UsageError("MODEL is required, or --continue with the results folder of a run");
     return std::nullopt;
   }
-  if (!given.empty())
+  if (!given.empty() && !overrides_.has_model())
     throw UsageError(fmt::format(
         "--continue: {} cannot be given, since a run goes on with all it was begun with; only --end and -o may",
         given.front()));

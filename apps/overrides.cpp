@@ -11,7 +11,9 @@
 #include "base/error.h"
 #include "base/suggest.h"
 #include "expression/expression.h"
+#include "model/names.h"
 #include "model/reader.h"
+#include "model/switches.h"
 
 namespace alembert::commands {
 
@@ -141,12 +143,59 @@ std::map<std::string, double> settings_of(const std::vector<std::string>& texts)
   return out;
 }
 
-Model Overrides::read() const {
+Model Overrides::read_file() const {
   ReadOptions options;
   options.set = settings_of(set_);
-  Model model = read_model_file(file_, options);
+  return read_model_file(file_, options);
+}
+
+Model Overrides::read() const {
+  Model model = read_file();
+  refuse_unused(model);
+  if (model.analyses.empty()) {
+    apply(model);
+    return model;
+  }
+  for (Simulation& s : model.analyses)
+    if (s.analysis == AnalysisKind::dynamics) apply_method(model, s);
+  if (const std::optional<double> time = end()) last_over_time(model.analyses).end = *time * model.units.time;
+  model.simulation = main_analysis(model.analyses);
+  return model;
+}
+
+Model Overrides::read(AnalysisKind kind) const {
+  Model model = read_file();
+  const auto found = std::find_if(model.analyses.begin(), model.analyses.end(),
+                                  [&](const Simulation& s) { return s.analysis == kind; });
+  if (found != model.analyses.end()) {
+    model.simulation = *found;
+    switch_elements(model, found->activate, found->deactivate);
+  }
+  model.analyses.clear();
+  model.simulation.analysis = kind;
   apply(model);
   return model;
+}
+
+// What no analysis of the model would use.
+void Overrides::refuse_unused(const Model& model) const {
+  const std::vector<Simulation> one = {model.simulation};
+  const std::vector<Simulation>& all = model.analyses.empty() ? one : model.analyses;
+  const auto any = [&](auto&& is) { return std::any_of(all.begin(), all.end(), is); };
+  const std::string asked = all.size() == 1 ? fmt::format("`analysis: {}`", analysis_name(all.front().analysis))
+                                            : std::string("a list of analyses");
+  const auto refuse = [&](const char* option, const char* needed) {
+    throw UsageError(fmt::format("{}: the model asks for {}, and this option is for {}", option, asked, needed));
+  };
+  const bool integrates = any([](const Simulation& s) {
+    return s.analysis == AnalysisKind::dynamics || s.analysis == AnalysisKind::step_limit;
+  });
+  if (!integrates)
+    for (const auto& [given, option] : {std::pair{method_.has_value(), "--method"},
+                                        {tolerance_.has_value(), "--tolerance"},
+                                        {step_.has_value(), "--step"}})
+      if (given) refuse(option, "dynamics");
+  if (end_ && !any([](const Simulation& s) { return s.over_time(); })) refuse("--end", "what goes on in time");
 }
 
 std::optional<double> Overrides::end() const {
@@ -159,7 +208,6 @@ std::vector<std::string> Overrides::given() const {
   const auto add = [&](bool is_given, const char* option) {
     if (is_given) out.push_back(option);
   };
-  add(!file_.empty(), "MODEL");
   add(!set_.empty(), "--set");
   add(method_.has_value(), "--method");
   add(tolerance_.has_value(), "--tolerance");
@@ -171,8 +219,7 @@ std::string Overrides::beside_model(const char* ending) const {
   return std::filesystem::path(file_).replace_extension(ending).string();
 }
 
-void Overrides::apply(Model& model) const {
-  Simulation& s = model.simulation;
+void Overrides::apply_method(const Model& model, Simulation& s) const {
   if (method_) s.method = method_choice("--method", *method_);
   if (tolerance_) {
     s.tolerance = tolerance_number("--tolerance", *tolerance_);
@@ -182,6 +229,11 @@ void Overrides::apply(Model& model) const {
     s.step = positive_number("--step", *step_) * model.units.time;
     s.tolerance.reset();
   }
+}
+
+void Overrides::apply(Model& model) const {
+  Simulation& s = model.simulation;
+  apply_method(model, s);
   if (const std::optional<double> time = end()) s.end = *time * model.units.time;
   if (output_step_) s.output_step = positive_number("--output-step", *output_step_) * model.units.time;
   if (actuators_) s.actuators = listed("--actuators", *actuators_, names_of(model.variables), "variable");

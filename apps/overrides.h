@@ -32,16 +32,22 @@ class Overrides {
   void offer_small_motions(CLI::App& command);  // --about, --modes, --frame, --inputs, --outputs
   void offer_actuators(CLI::App& command);
 
-  // The model file with everything that was given in its place.
+  // The model file with everything that was given in its place, for a run of all that it asks for.
   Model read() const;
+  // For one analysis alone: with the settings that the model has for it, as far as it has any.
+  Model read(AnalysisKind kind) const;
   // In the model's unit of time.
   std::optional<double> end() const;
-  // MODEL, --set, --method, --tolerance and --step, as far as they were given.
+  bool has_model() const { return !file_.empty(); }
+  // --set, --method, --tolerance and --step, as far as they were given.
   std::vector<std::string> given() const;
   // The model's name with another ending.
   std::string beside_model(const char* ending) const;
 
  private:
+  Model read_file() const;
+  void refuse_unused(const Model& model) const;
+  void apply_method(const Model& model, Simulation& s) const;
   void apply(Model& model) const;
   void apply_to_linear_model(Model& model) const;
 

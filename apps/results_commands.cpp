@@ -50,8 +50,18 @@ struct Source {
   }
 };
 
+// With the analyses of a list that have folders of their own.
 void write_page(const std::filesystem::path& file, const results::StoredRun& run) {
-  report::write_run_page(file, run, deforming_bodies(run));
+  if (run.analyses.empty()) return report::write_run_page(file, run, deforming_bodies(run));
+  std::vector<report::AnalysisOfList> others;
+  for (const std::string& name : run.analyses) {
+    const std::filesystem::path folder = run.file.parent_path() / name;
+    if (!std::filesystem::exists(folder / "results.h5")) continue;
+    results::StoredRun other = results::read_results(folder);
+    report::DeformingBodies flexible = deforming_bodies(other);
+    others.push_back({name, std::move(other), std::move(flexible)});
+  }
+  report::write_list_page(file, run, deforming_bodies(run), others);
 }
 
 struct PlotRequest {

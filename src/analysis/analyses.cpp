@@ -44,7 +44,7 @@ std::string ranges_text(const StatesResult& r) {
 }
 
 AnalysisReport of_states(const StatesResult& r, const std::string& text) {
-  return {r.summary.status, r.summary.message, text};
+  return {r.summary.status, r.summary.message, text, r};
 }
 
 AnalysisReport kinematics(const Model& model, const AnalysisOptions& options, bool inverse) {
@@ -83,9 +83,11 @@ AnalysisReport quasi_statics(const Model& model, const AnalysisOptions& options)
 
 AnalysisReport modes(const Model& model, const AnalysisOptions& options) {
   const std::vector<std::string> inputs = chosen_inputs(model);
-  Mechanism mechanism(with_inputs(model, inputs));
+  std::optional<Restart> restart;
+  if (options.from != nullptr) restart = with_inputs(options.from->restart, inputs.size());
+  Mechanism mechanism(with_inputs(model, inputs), restart ? &*restart : nullptr);
   const bool linearise = model.simulation.analysis == AnalysisKind::linearise;
-  const ModesResult found = find_modes(model, mechanism, inputs);
+  const ModesResult found = find_modes(model, mechanism, inputs, restart ? "the state before it" : "the initial state");
   if (linearise && !found.linear)
     throw Error(ExitCode::bad_usage,
                 fmt::format("a linear model of {} freedoms is too large for full matrices; `alembert modes` finds its "
@@ -94,20 +96,20 @@ AnalysisReport modes(const Model& model, const AnalysisOptions& options) {
   if (options.warn)
     for (const std::string& w : found.warnings) options.warn(w);
   if (options.folder) {
-    StateRecorder recorder(mechanism, options.folder, model.simulation.analysis);
+    StateRecorder recorder(mechanism, options, model.simulation.analysis);
     recorder.summary().warnings = found.warnings;
     recorder.take(found.state);
     recorder.finish("done");
     write_modes(*options.folder, mechanism, found);
   }
-  if (linearise) return {"done", "", linear_text(*found.linear)};
-  return {"done", "", modes_text(found)};
+  if (linearise) return {"done", "", linear_text(*found.linear), {}};
+  return {"done", "", modes_text(found), {}};
 }
 
 }  // namespace
 
 AnalysisReport run_analysis(const Model& model, const AnalysisOptions& options) {
-  if (!model.sensors.empty() && options.warn) options.warn("sensors are watched in dynamics alone");
+  if (!model.sensors.empty() && model.analyses.empty() && options.warn) options.warn("sensors are watched in dynamics alone");
   switch (model.simulation.analysis) {
     case AnalysisKind::dynamics:
       break;
@@ -127,7 +129,7 @@ AnalysisReport run_analysis(const Model& model, const AnalysisOptions& options) 
       if (options.warn)
         for (const std::string& w : found.warnings) options.warn(w);
       const bool whole = !(options.interruption && options.interruption->asked());
-      return {whole ? "done" : "interrupted", whole ? "" : "interrupted", step_limit_text(found, model.units)};
+      return {whole ? "done" : "interrupted", whole ? "" : "interrupted", step_limit_text(found, model.units), {}};
     }
   }
   throw Error(ExitCode::internal_error, "dynamics has a command of its own");

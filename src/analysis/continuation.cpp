@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/dynamics.h"
-#include "analysis/events.h"
 #include "base/error.h"
 #include "model/reader.h"
+#include "model/switches.h"
 
 namespace alembert {
 
@@ -16,20 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr int kFormat = 6;  // of what is stored; raised when anything that is exchanged changes
-
-template <class List>
-std::vector<char> active_of(const List& list) {
-  std::vector<char> out;
-  for (const auto& element : list) out.push_back(element.active ? 1 : 0);
-  return out;
-}
-
-template <class List>
-void activate(const std::vector<char>& active, List& list) {
-  if (active.size() != list.size()) throw Error(ExitCode::bad_usage, "the checkpoint belongs to a different model");
-  for (std::size_t k = 0; k < list.size(); ++k) list[k].active = active[k] != 0;
-}
+constexpr int kFormat = 7;  // of what is stored; raised when anything that is exchanged changes
 
 [[noreturn]] void refuse(const results::StoredRun& past, const std::string& why) {
   throw Error(ExitCode::bad_usage,
@@ -56,48 +43,91 @@ Json read_run(const results::StoredRun& past) {
   return run;
 }
 
+// What may have been given in place of what the model says.
+Json settings_of(const Simulation& s) {
+  Json out;
+  out["method"] = s.method.name;
+  out["method_parameters"] = s.method.parameters;
+  if (s.tolerance) out["tolerance"] = *s.tolerance;
+  if (s.step) out["step"] = *s.step;
+  if (s.output_step) out["output_step"] = *s.output_step;
+  out["end"] = s.end;
+  return out;
+}
+
+void apply(const Json& settings, Simulation& s) {
+  s.method.name = settings.at("method").get<std::string>();
+  s.method.parameters = settings.at("method_parameters").get<std::map<std::string, double>>();
+  s.tolerance.reset();
+  s.step.reset();
+  if (settings.contains("tolerance")) s.tolerance = settings.at("tolerance").get<double>();
+  if (settings.contains("step")) s.step = settings.at("step").get<double>();
+  if (settings.contains("output_step")) s.output_step = settings.at("output_step").get<double>();
+  s.end = settings.at("end").get<double>();
+}
+
 }  // namespace
 
-ModelChanges changes_of(const Model& now) {
-  ModelChanges out;
-  for (const std::string& name : now.parameters_set) out.parameters.emplace_back(name, now.parameters.at(name));
-  out.joints = active_of(now.joints);
-  out.motions = active_of(now.motions);
-  out.constraints = active_of(now.constraints);
-  out.forces = active_of(now.forces);
-  out.contacts = active_of(now.contacts);
-  out.sensors = active_of(now.sensors);
-  return out;
-}
-
-Model with_changes(const Model& start, const ModelChanges& changes) {
-  std::map<std::string, double> values(changes.parameters.begin(), changes.parameters.end());
-  Model out = values.empty() ? start : read_again(start, values, {});
-  activate(changes.joints, out.joints);
-  activate(changes.motions, out.motions);
-  activate(changes.constraints, out.constraints);
-  activate(changes.forces, out.forces);
-  activate(changes.contacts, out.contacts);
-  activate(changes.sensors, out.sensors);
-  return out;
-}
-
-std::string run_text(const Model& model) {
+std::string run_text(const Model& model, const SharedResults* shared) {
   if (model.text.empty() || !model.functions.names().empty()) return {};
-  const Simulation& s = model.simulation;
   Json run;
   run["format"] = kFormat;
   std::error_code ignored;
   run["file"] = model.file.empty() ? "" : fs::absolute(model.file, ignored).string();
   run["set"] = Json::object();
   for (const std::string& name : model.parameters_set) run["set"][name] = model.parameters.at(name);
-  run["method"] = s.method.name;
-  run["method_parameters"] = s.method.parameters;
-  if (s.tolerance) run["tolerance"] = *s.tolerance;
-  if (s.step) run["step"] = *s.step;
-  run["output_step"] = output_step_of(s);
-  run["end"] = s.end;
+  if (shared == nullptr) {
+    Simulation s = model.simulation;
+    s.output_step = output_step_of(s);  // also if it goes on to another end
+    run["settings"] = {settings_of(s)};
+    return run.dump();
+  }
+  run["settings"] = Json::array();
+  for (const Simulation& s : model.analyses) run["settings"].push_back(settings_of(s));
+  run["settings"][shared->place] = settings_of(model.simulation);
+  run["place"] = shared->place;
+  run["told"] = shared->told;
+  run["attached"] = shared->attached;
   return run.dump();
+}
+
+std::optional<AnalysisStart> start_of(const results::StoredRun& past) {
+  AnalysisStart out = restored(past.checkpoint.state);
+  if (out.restart.state.q.size() == 0) return std::nullopt;
+  return out;
+}
+
+ListProgress progress_of(const results::StoredRun& past) {
+  const Json run = read_run(past);
+  try {
+    ListProgress out;
+    run.at("place").get_to(out.place);
+    run.at("told").get_to(out.told);
+    run.at("attached").get_to(out.attached);
+    return out;
+  } catch (const nlohmann::json::exception&) {
+    refuse(past, "its checkpoint is damaged");
+  }
+}
+
+AnalysisStart end_of(const results::StoredRun& past, const Model& model) {
+  const std::string folder = past.file.parent_path().string();
+  if (past.checkpoint.end.empty())
+    throw Error(ExitCode::bad_usage,
+                fmt::format("{} does not hold what its analysis ended with: it was not done, is not one that another can "
+                            "begin from, or was made by another version of this program",
+                            folder));
+  if (past.program_version != ALEMBERT_VERSION)
+    refuse(past, fmt::format("it was made by version {} of this program, and this is version {}; run it again",
+                             past.program_version, ALEMBERT_VERSION));
+  bool same = past.bodies.size() + 1 == model.bodies.size();
+  for (std::size_t k = 0; same && k < past.bodies.size(); ++k) same = past.bodies[k] == model.bodies[k + 1].name;
+  if (!same)
+    throw Error(ExitCode::bad_usage,
+                fmt::format("{} holds the results of a model with other bodies: this one cannot begin there", folder));
+  AnalysisStart out = restored(past.checkpoint.end);
+  out.changes.parameters.clear();  // these are the model's
+  return out;
 }
 
 Model continued_model(const results::StoredRun& past, std::optional<double> end) {
@@ -106,17 +136,19 @@ Model continued_model(const results::StoredRun& past, std::optional<double> end)
   try {
     options.set = run.at("set").get<std::map<std::string, double>>();
     Model model = read_model_text(past.model_text, run.at("file").get<std::string>(), options);
-    Simulation& s = model.simulation;
-    s.method.name = run.at("method").get<std::string>();
-    s.method.parameters = run.at("method_parameters").get<std::map<std::string, double>>();
-    s.tolerance.reset();
-    s.step.reset();
-    if (run.contains("tolerance")) s.tolerance = run.at("tolerance").get<double>();
-    if (run.contains("step")) s.step = run.at("step").get<double>();
-    s.output_step = run.at("output_step").get<double>();
-    s.end = end ? *end * model.units.time : run.at("end").get<double>();
+    const Json& settings = run.at("settings");
+    const std::size_t place = run.value("place", std::size_t{0});
+    if (model.analyses.empty()) {
+      apply(settings.at(0), model.simulation);
+      if (end) model.simulation.end = *end * model.units.time;
+    } else {
+      for (std::size_t k = 0; k < model.analyses.size(); ++k) apply(settings.at(k), model.analyses[k]);
+      if (end) last_over_time(model.analyses).end = *end * model.units.time;
+      if (place >= model.analyses.size()) refuse(past, "its checkpoint is damaged");
+      model.simulation = model.analyses[place];
+    }
     const double reached = past.history.time.empty() ? 0.0 : past.history.time.back();
-    if (!(s.end > reached))
+    if (!(model.simulation.end > reached) && (model.analyses.empty() || past.status == "done"))
       refuse(past, fmt::format("it has reached {:g} {}: give an --end that is later", reached / model.units.time,
                                model.units.time_name));
     return model;

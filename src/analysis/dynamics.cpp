@@ -65,21 +65,18 @@ IntegrationOptions integration_options(const Model& model, std::vector<std::stri
   return o;
 }
 
-DynamicsEngine::DynamicsEngine(const Model& model) : mechanism_(model), warnings_(start_report().warnings) {
+DynamicsEngine::DynamicsEngine(const Model& model, const Restart* from)
+    : mechanism_(model, from), warnings_(start_report().warnings) {
   std::vector<std::string> left_out;
-  start(integration_options(model, &left_out));
+  IntegrationOptions options = integration_options(model, &left_out);
+  if (from != nullptr && from->first_step > 0.0) options.initial_step = from->first_step;
+  start(options);
   for (const std::string& w : integrator_->warnings()) warnings_.push_back(w);
   for (const std::string& function : left_out)
     warnings_.push_back(
         fmt::format("{} has so many kinks that steps do not end at them: a `max_step` keeps it from being "
                     "stepped over",
                     function));
-}
-
-DynamicsEngine::DynamicsEngine(const Model& model, const Restart& from) : mechanism_(model, from) {
-  IntegrationOptions options = integration_options(model);
-  options.initial_step = from.first_step;
-  start(options);
 }
 
 DynamicsEngine::DynamicsEngine(const Model& model, const dae::State& state, std::vector<linear::RankComponent> ranks)

@@ -1,18 +1,14 @@
 // Dynamics: a Model integrated over time.
 #pragma once
 
-#include <filesystem>
-#include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "analysis/analysis_options.h"
 #include "analysis/integrators.h"
 #include "analysis/mechanism.h"
-#include "base/interruption.h"
 #include "methods/method.h"
-#include "results/recorder.h"
 #include "solve/stepper.h"
 
 namespace alembert {
@@ -24,9 +20,8 @@ IntegrationOptions integration_options(const Model& model, std::vector<std::stri
 // A mechanism and the integrator that carries it through time, started.
 class DynamicsEngine {
  public:
-  explicit DynamicsEngine(const Model& model);
-  // Goes on from a state of another engine, made of nearly the same model.
-  DynamicsEngine(const Model& model, const Restart& from);
+  // Goes on from a state of another mechanism, made of nearly the same model, or, where there is none, from the start.
+  explicit DynamicsEngine(const Model& model, const Restart* from = nullptr);
   // Stands at a state that is consistent, for its integrator and problem to be read from an archive.
   DynamicsEngine(const Model& model, const dae::State& state, std::vector<linear::RankComponent> ranks = {});
 
@@ -58,12 +53,9 @@ namespace results {
 struct StoredRun;
 }
 
-struct DynamicsOptions {
-  std::optional<std::filesystem::path> folder;  // where to write results; none: keep them in memory only
-  bool show_progress = false;
-  Interruption* interruption = nullptr;          // once asked for: stop after the current step
-  std::function<void(const std::string&)> warn;  // told of every warning
-  const results::StoredRun* past = nullptr;      // the run that this one continues; the model is `continued_model`
+struct DynamicsOptions : AnalysisOptions {
+  // The run that this one continues. The model is `continued_model`, and `from` what that run began with.
+  const results::StoredRun* past = nullptr;
 };
 
 struct DynamicsResult {
@@ -73,6 +65,7 @@ struct DynamicsResult {
   std::vector<double> times;                 // in the model's units
   std::vector<std::vector<double>> outputs;  // per time, in the model's units
   dae::State final_state;                    // of the method itself, accelerations moved to the end time
+  AnalysisStart end;                         // where another analysis can begin
 };
 
 // Runs the model's dynamics. On failure the results so far are written, marked incomplete, and the error is thrown on.

@@ -46,13 +46,14 @@ class Run {
   Run(const Model& model, const DynamicsOptions& options)
       : model_(model),
         options_(options),
-        segment_(std::make_unique<Segment>(std::make_unique<DynamicsEngine>(model))),
+        segment_(std::make_unique<Segment>(std::make_unique<DynamicsEngine>(model, options.restart()))),
         watch_(options.interruption),
-        clock_(model.simulation.end, output_step_of(model.simulation)),
+        clock_(model.simulation.end, output_step_of(model.simulation), segment_->engine->initial_state().t),
         impacts_(segment_->engine->system()),
         deformation_(segment_->engine->system()),
         between_(segment_->engine->system().sizes()) {
     DynamicsEngine& engine = *segment_->engine;
+    if (options.from != nullptr) options.from->count_on(segment_->coordinates);
     result_.start = engine.start_report();
     for (const Output& o : model.outputs) result_.columns.push_back(o.name);
     RunSummary& summary = result_.summary;
@@ -71,13 +72,13 @@ class Run {
       keep_parts(engine.system(), *options.folder, layout_);
       for (std::size_t k = 0; k < layout_.row_names.size(); ++k)
         row_places_.emplace(layout_.row_names[k], static_cast<int>(k));
-      run_text_ = run_text(model);
-      layout_.checkpoints = !run_text_.empty();
+      run_text_ = run_text(model, options.shared);
+      layout_.checkpoints = !run_text_.empty() && model.simulation.analysis == AnalysisKind::dynamics;
     }
     if (options.past)
       resume(*options.past);
     else if (options.folder)
-      recorder_ = std::make_unique<Recorder>(*options.folder, layout_);
+      record([&](ResultsLayout layout) { return std::make_unique<Recorder>(*options.folder, std::move(layout)); });
     if (options.warn)
       for (const std::string& w : summary.warnings) options.warn(w);
     listen();
@@ -118,11 +119,26 @@ class Run {
  private:
   Integrator& integrator() { return segment_->integrator(); }
 
+  // The recorder: that of several analyses, or our own.
+  template <class Make>
+  void record(Make make) {
+    if (options_.shared == nullptr) own_recorder_ = make(layout_);
+    recorder_ = options_.shared == nullptr ? own_recorder_.get()
+                                           : options_.shared->recorder_for(layout_, *options_.folder, make);
+  }
+
+  // Rows, and what is told of energies, are of this analysis from here on.
+  void begin_of_list(double energy) {
+    if (options_.shared != nullptr && recorder_ != nullptr) recorder_->begin(options_.shared->place, energy);
+  }
+
   void begin() {
     const dae::State first = segment_->engine->initial_state();
     segment_->sampler.check_step(first, first.a);
     segment_->coordinates.accept(first.t);
-    take(first, false);
+    const Energies energies = segment_->engine->problem().energies(first);
+    begin_of_list(energies.kinetic + energies.potential);
+    take(first, false, options_.shared == nullptr || options_.shared->last_time != first.t);
     record_modes(first);
     clock_.advance();
     impacts_.start(segment_->engine->problem(), first);
@@ -155,10 +171,11 @@ class Run {
 
   Checkpoint checkpoint() {
     Archive archive;
+    AnalysisStart from = options_.from != nullptr ? *options_.from : AnalysisStart{};
     std::size_t samples = recorder_->samples(), steps = recorder_->steps();
-    archive(samples, steps);
+    archive(from, samples, steps);
     exchange(archive);
-    return {run_text_, archive.data()};
+    return {run_text_, archive.data(), {}};
   }
 
   // The last one is of the last step that would have been the same with a later end.
@@ -171,8 +188,9 @@ class Run {
 
   void resume(const results::StoredRun& past) {
     Archive archive(past.checkpoint.state);
+    AnalysisStart from;
     std::size_t samples = 0, steps = 0;
-    archive(samples, steps);
+    archive(from, samples, steps);
     exchange(archive);
     results::History history = past.history;
     if (!archive.at_end() || samples > history.time.size() || steps > history.step_time.size())
@@ -190,7 +208,13 @@ class Run {
     between_ = dae::State(segment_->engine->system().sizes());
     layout_.scene = scene_until(past.scene, model_.simulation.end);
     if (options_.folder)
-      recorder_ = std::make_unique<Recorder>(*options_.folder, layout_, std::move(history), past.checkpoint);
+      record([&](ResultsLayout layout) {
+        Checkpoint checkpoint = past.checkpoint;
+        checkpoint.end.clear();
+        return std::make_unique<Recorder>(*options_.folder, std::move(layout), std::move(history),
+                                          std::move(checkpoint));
+      });
+    begin_of_list(segment_->sampler.energy_start());
     if (!integrator().resumes_exactly())
       result_.summary.warnings.push_back(fmt::format(
           "{} does not store its history: it starts anew at t = {:.9g} s, and the motion differs from that of a single "
@@ -245,7 +269,7 @@ class Run {
     recorder_->modes_after_step(state.t, modes_);
   }
 
-  void take(const dae::State& state, bool between) {
+  void take(const dae::State& state, bool between, bool row = true) {
     Sample& sample = segment_->sampler.take(state, between);
     deformation_.see(state);
     segment_->coordinates.sample(state.t, sample);
@@ -253,6 +277,7 @@ class Run {
     sample.work_in = segment_->work.supplied(state.t);
     for (int sink = 0; sink < kSinks; ++sink)
       sample.energy_shares[share_of_sink(sink)] = segment_->work.taken(static_cast<Sink>(sink), state.t);
+    if (!row) return;
     if (recorder_) recorder_->sample(sample);
     result_.times.push_back(state.t / model_.units.time);
     result_.outputs.push_back(sample.outputs);
@@ -364,7 +389,7 @@ class Run {
     const Energies lost = engine.problem().energies(state);
     ChangedModel changed = apply_events(engine, sensors, state);
     changed.restart.first_step = 0.1 * last_step;
-    auto next = std::make_unique<Segment>(std::make_unique<DynamicsEngine>(changed.model, changed.restart));
+    auto next = std::make_unique<Segment>(std::make_unique<DynamicsEngine>(changed.model, &changed.restart));
     ++restarts_;
     next->sampler.continue_from(segment_->sampler);
     const Energies now = next->engine->problem().energies(next->engine->initial_state());
@@ -433,9 +458,16 @@ class Run {
     if (work.conservative()) summary.max_energy_drift = sampler.max_energy_drift();
     if (options_.warn)
       for (std::size_t k = told; k < summary.warnings.size(); ++k) options_.warn(summary.warnings[k]);
-    if (recorder_) recorder_->finish(summary);
     result_.final_state = last;
     if (!stopped_) result_.final_state.a = integrator().acceleration();
+    result_.end = start_from(segment_->engine->mechanism(), result_.final_state, segment_->coordinates);
+    if (options_.shared != nullptr) {
+      options_.shared->summary = summary;
+      options_.shared->last_time = last.t;
+    } else if (recorder_ != nullptr) {
+      if (status == "done") recorder_->keep_end(stored(result_.end));
+      recorder_->finish(summary);
+    }
   }
 
   const Model& model_;
@@ -445,7 +477,8 @@ class Run {
   DynamicsResult result_;
   ResultsLayout layout_;
   std::unordered_map<std::string, int> row_places_;  // of the names in the layout
-  std::unique_ptr<Recorder> recorder_;
+  std::unique_ptr<Recorder> own_recorder_;
+  Recorder* recorder_ = nullptr;  // our own, or that of several analyses; null: nothing is recorded
   std::string run_text_;
   bool end_near_ = false;             // the end has had a say in a step
   long restarts_ = 0;                 // by events

@@ -7,29 +7,12 @@
 
 #include "base/error.h"
 #include "model/reader.h"
+#include "model/switches.h"
 #include "system/pools.h"
 
 namespace alembert {
 
 namespace {
-
-// Switches the elements that a sensor names, whatever they are.
-void switch_elements(Model& model, const Sensor& sensor) {
-  std::unordered_map<std::string, bool> active;
-  for (const std::string& name : sensor.activate) active[name] = true;
-  for (const std::string& name : sensor.deactivate) active[name] = false;
-  if (active.empty()) return;
-  const auto look = [&](auto& list) {
-    for (auto& element : list)
-      if (const auto found = active.find(element.name); found != active.end()) element.active = found->second;
-  };
-  look(model.joints);
-  look(model.motions);
-  look(model.constraints);
-  look(model.forces);
-  look(model.contacts);
-  look(model.sensors);
-}
 
 template <class List>
 void copy_active(const List& from, List& to) {
@@ -71,6 +54,7 @@ Model read_again(const Model& now, const std::map<std::string, double>& values, 
   if (!same)
     throw ModelError(where, "a sensor cannot set a parameter that changes how many bodies or elements there are");
   out.simulation = now.simulation;
+  out.analyses = now.analyses;
   copy_active(now.joints, out.joints);
   copy_active(now.motions, out.motions);
   copy_active(now.constraints, out.constraints);
@@ -109,7 +93,7 @@ ChangedModel apply_events(DynamicsEngine& engine, const std::vector<std::size_t>
     for (const StateEntry& x : system.states())
       if (const auto found = resets.find(x.name); found != resets.end()) out.restart.state.v[x.v] = found->second;
     engine.sensors().add_impulse(k, out.restart.impulse);
-    switch_elements(out.model, sensor);
+    switch_elements(out.model, sensor.activate, sensor.deactivate);
     if (sensor.once) out.model.sensors[k].active = false;
   }
   out.restart.ranks = engine.ranks();

@@ -34,4 +34,13 @@ Model with_inputs(const Model& model, const std::vector<std::string>& variables)
   return out;
 }
 
+Restart with_inputs(Restart restart, std::size_t inputs) {
+  for (Vector* x : {&restart.state.q, &restart.state.v, &restart.state.a}) {
+    const Eigen::Index n = x->size();
+    x->conservativeResize(n + static_cast<Eigen::Index>(inputs));
+    x->tail(static_cast<Eigen::Index>(inputs)).setZero();
+  }
+  return restart;
+}
+
 }  // namespace alembert

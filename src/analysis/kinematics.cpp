@@ -146,11 +146,10 @@ using Visit = std::function<void(dae::State&)>;
 StatesResult follow(const Model& model, Mechanism& mechanism, AnalysisKind kind, const AnalysisOptions& options,
                     const Visit& visit) {
   const Interruption::Watch watch(options.interruption);
-  StateRecorder recorder(mechanism, options.folder, kind);
+  StateRecorder recorder(mechanism, options, kind);
   if (options.warn)
     for (const std::string& w : recorder.summary().warnings) options.warn(w);
-  OutputClock clock(model.simulation.end,
-                    model.simulation.output_step.value_or(model.simulation.end / kDefaultOutputIntervals));
+  OutputClock clock(model.simulation.end, output_step_of(model.simulation), mechanism.initial_state().t);
   Progress progress(model.simulation.end, !options.show_progress);
   const double began = cpu_seconds();
   const auto finish = [&](const char* status, const std::string& message) {
@@ -182,13 +181,10 @@ StatesResult follow(const Model& model, Mechanism& mechanism, AnalysisKind kind,
 
 StatesResult integrated(const Model& model, const AnalysisOptions& options, const std::string& what) {
   DynamicsOptions run;
-  run.folder = options.folder;
-  run.show_progress = options.show_progress;
-  run.interruption = options.interruption;
-  run.warn = options.warn;
+  static_cast<AnalysisOptions&>(run) = options;
   if (options.warn) options.warn(fmt::format("{}: they are integrated over time, with the model's method", what));
   DynamicsResult done = run_dynamics(model, run);
-  return {done.summary, done.columns, done.times, done.outputs};
+  return {done.summary, done.columns, done.times, done.outputs, done.end};
 }
 
 // The multipliers that drives exert, brought to 0 by the actuators.
@@ -258,7 +254,7 @@ class Actuators {
 
 StatesResult run_kinematics(const Model& model, const AnalysisOptions& options) {
   {
-    Mechanism mechanism(model);
+    Mechanism mechanism(model, options.restart());
     require_no_freedom(model, mechanism);
     const dae::Sizes& n = mechanism.system().sizes();
     if (n.states == 0 && n.nonholonomic == 0)

@@ -3,22 +3,10 @@
 // forces of chosen actuators that make the mechanism move in this way, in the place of its drives.
 #pragma once
 
-#include <filesystem>
-#include <functional>
-#include <optional>
-#include <string>
-
+#include "analysis/analysis_options.h"
 #include "analysis/state_recorder.h"
-#include "base/interruption.h"
 
 namespace alembert {
-
-struct AnalysisOptions {
-  std::optional<std::filesystem::path> folder;  // where to write results; none: keep them in memory only
-  bool show_progress = false;
-  Interruption* interruption = nullptr;
-  std::function<void(const std::string&)> warn;
-};
 
 // Refuses with a ModelError, naming the free motions, when degrees of freedom remain. Where drives are given as
 // velocities or accelerations, or there are states of the user's, the run is integrated, and says so.

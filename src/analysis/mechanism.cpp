@@ -15,6 +15,13 @@ Mechanism::Mechanism(const Model& model, const Restart& from) : Mechanism(model,
   initial_ = consistent_restart(problem_, from, start_, impulses_);
 }
 
+Mechanism::Mechanism(const Model& model, const Restart* from) : Mechanism(model, InParts{}) {
+  if (from != nullptr)
+    initial_ = consistent_restart(problem_, *from, start_, impulses_);
+  else
+    put_together();
+}
+
 Mechanism::Mechanism(const Model& model, const dae::State& state, std::vector<linear::RankComponent> ranks)
     : Mechanism(model, InParts{}) {
   const dae::Sizes n = problem_.sizes();

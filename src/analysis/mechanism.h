@@ -16,6 +16,8 @@ class Mechanism {
   explicit Mechanism(const Model& model);
   // Goes on from a state of another mechanism, made of nearly the same model.
   Mechanism(const Model& model, const Restart& from);
+  // The same, or, where there is none, put together.
+  Mechanism(const Model& model, const Restart* from);
   // Stands at a state that is consistent. Throws UsageError if it belongs to a different model.
   Mechanism(const Model& model, const dae::State& state, std::vector<linear::RankComponent> ranks);
   // Only compiled: for `put_together`.

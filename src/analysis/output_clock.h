@@ -1,5 +1,7 @@
-// The output times: multiples of the output step, and the end.
+// The output times: the begin, multiples of the output step behind it, and the end.
 #pragma once
+
+#include <cmath>
 
 #include "base/archive.h"
 
@@ -7,9 +9,10 @@ namespace alembert {
 
 class OutputClock {
  public:
-  OutputClock(double end, double step) : end_(end), step_(step) {}
+  OutputClock(double end, double step, double begin = 0.0)
+      : begin_(begin), end_(end), step_(step), first_(std::lround(std::floor(begin / step + 1e-9))), index_(first_) {}
   double next() const {
-    const double t = static_cast<double>(index_) * step_;
+    const double t = index_ == first_ ? begin_ : static_cast<double>(index_) * step_;
     return t > end_ - 1e-9 * step_ ? end_ : t;
   }
   // The end is another in a run that is continued.
@@ -21,8 +24,8 @@ class OutputClock {
   }
 
  private:
-  double end_, step_;
-  long index_ = 0;
+  double begin_, end_, step_;
+  long first_, index_;
   bool finished_ = false;
 };
 

@@ -339,7 +339,7 @@ dae::State consistent_restart(MultibodyProblem& problem, const Restart& from, St
   dae::State state(problem.sizes());
   state.t = from.state.t;
   if (state.memory.size() != from.state.memory.size() || state.q.size() != from.state.q.size())
-    throw AssemblyError("a sensor changed what the mechanism is made of: the motion cannot go on from there");
+    throw AssemblyError("the state to go on from is that of a mechanism that is made of other things");
   state.q = from.state.q;
   state.v = from.state.v;
   state.memory = from.state.memory;
@@ -359,8 +359,8 @@ dae::State consistent_restart(MultibodyProblem& problem, const Restart& from, St
       Eigen::Index worst = 0;
       assembler.phi().cwiseAbs().maxCoeff(&worst);
       throw AssemblyError(
-          fmt::format("at t = {:.9g} s a constraint becomes active that is not closed: {} is open by {:.3g}; let the "
-                      "sensor act where it is closed, or lock velocities instead (a motion with `velocity: 0`)",
+          fmt::format("at t = {:.9g} s a constraint becomes active that is not closed: {} is open by {:.3g}; let it "
+                      "become active where it is closed, or lock velocities instead (a motion with `velocity: 0`)",
                       state.t, system.row_name(static_cast<int>(worst)), open));
     }
     assembler.close(state.q, kClosed * size);
@@ -371,6 +371,8 @@ dae::State consistent_restart(MultibodyProblem& problem, const Restart& from, St
     report.rank_work = rank.work;
     report.ranks = std::move(rank.components);
     problem.set_regularisation(state.t, state.q, state.v, regularisation_for(report));
+  } else {
+    report.degrees_of_freedom = problem.sizes().velocities - problem.sizes().states;
   }
   if (problem.sizes().velocities > 0) assembler.project_velocity(state.q, state.v, from.impulse);
   impulses = assembler.impulses();

@@ -45,7 +45,9 @@ struct Restart {
   std::vector<std::string> row_names;        // of its multipliers
   std::vector<linear::RankComponent> ranks;  // of its equations; empty: numbers have changed
   Vector impulse;                            // generalised impulse that acts at this moment; empty: none
-  double first_step = 0.0;
+  double first_step = 0.0;                   // 0: as at any start
+
+  void exchange(Archive& archive) { archive(state, row_names, ranks); }  // what lasts
 };
 
 // Makes the carried state consistent: velocities jump as little, in the metric of the masses, as the constraints and

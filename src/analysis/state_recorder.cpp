@@ -7,17 +7,23 @@
 
 namespace alembert {
 
-StateRecorder::StateRecorder(Mechanism& mechanism, const std::optional<std::filesystem::path>& folder,
-                             AnalysisKind analysis)
-    : mechanism_(mechanism), sampler_(mechanism), coordinates_(mechanism.system(), mechanism.problem()) {
+StateRecorder::StateRecorder(Mechanism& mechanism, const AnalysisOptions& options, AnalysisKind analysis)
+    : mechanism_(mechanism),
+      sampler_(mechanism),
+      coordinates_(mechanism.system(), mechanism.problem()),
+      shared_(options.shared),
+      last_(mechanism.initial_state()) {
+  if (options.from != nullptr) options.from->count_on(coordinates_);
   for (const Output& o : mechanism.system().model().outputs) result_.columns.push_back(o.name);
   result_.summary.analysis = analysis_name(analysis);
   result_.summary.equations = mechanism.system().sizes().unknowns();
   result_.summary.warnings = mechanism.start_report().warnings;
-  if (!folder) return;
+  if (!options.folder) return;
   ResultsLayout layout = layout_of(mechanism.system(), mechanism.start_report(), true);
-  keep_parts(mechanism.system(), *folder, layout);
-  recorder_ = std::make_unique<Recorder>(*folder, std::move(layout));
+  keep_parts(mechanism.system(), *options.folder, layout);
+  const auto make = [&](ResultsLayout made) { return std::make_unique<Recorder>(*options.folder, std::move(made)); };
+  if (shared_ == nullptr) own_ = make(std::move(layout));
+  recorder_ = shared_ == nullptr ? own_.get() : shared_->recorder_for(std::move(layout), *options.folder, make);
 }
 
 void StateRecorder::take(const dae::State& state) {
@@ -33,9 +39,16 @@ void StateRecorder::take(const dae::State& state) {
   coordinates_.accept(state.t);
   coordinates_.sample(state.t, sample);
   energy_ = sample.kinetic_energy + sample.potential_energy;
-  if (result_.times.empty()) energy_start_ = energy_;
-  if (recorder_) recorder_->sample(sample);
+  const bool first = !begun_;
+  begun_ = true;
+  if (first) energy_start_ = energy_;
+  last_ = state;
   result_.summary.end_time = state.t;
+  if (first && shared_ != nullptr) {
+    if (recorder_ != nullptr) recorder_->begin(shared_->place, energy_);
+    if (shared_->last_time == state.t) return;  // the row is there
+  }
+  if (recorder_ != nullptr) recorder_->sample(sample);
   result_.times.push_back(state.t / mechanism_.system().model().units.time);
   result_.outputs.push_back(sample.outputs);
 }
@@ -46,7 +59,14 @@ StatesResult StateRecorder::finish(const std::string& status, const std::string&
   summary.message = message;
   summary.energy_start = energy_start_;
   summary.energy_end = energy_;
-  if (recorder_) recorder_->finish(summary);
+  result_.end = start_from(mechanism_, last_, coordinates_);
+  if (shared_ != nullptr) {
+    shared_->summary = summary;
+    shared_->last_time = last_.t;
+  } else if (own_) {
+    if (status == "done") own_->keep_end(stored(result_.end));
+    own_->finish(summary);
+  }
   return std::move(result_);
 }
 

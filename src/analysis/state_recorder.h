@@ -1,12 +1,11 @@
 // Results of analyses that are made of single states, one a row: the same folder as a run's.
 #pragma once
 
-#include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "analysis/analysis_options.h"
 #include "analysis/joint_coordinates.h"
 #include "analysis/mechanism.h"
 #include "analysis/sampler.h"
@@ -20,11 +19,12 @@ struct StatesResult {
   std::vector<std::string> columns;
   std::vector<double> times;                 // in the model's units
   std::vector<std::vector<double>> outputs;  // per time, in the model's units
+  AnalysisStart end;                         // where another analysis can begin
 };
 
 class StateRecorder {
  public:
-  StateRecorder(Mechanism& mechanism, const std::optional<std::filesystem::path>& folder, AnalysisKind analysis);
+  StateRecorder(Mechanism& mechanism, const AnalysisOptions& options, AnalysisKind analysis);
 
   // A row of the results; accelerations and multipliers are taken as they are.
   void take(const dae::State& state);
@@ -36,9 +36,13 @@ class StateRecorder {
   Mechanism& mechanism_;
   Sampler sampler_;
   JointCoordinates coordinates_;
+  SharedResults* shared_;
   StatesResult result_;
-  std::unique_ptr<Recorder> recorder_;
+  std::unique_ptr<Recorder> own_;
+  Recorder* recorder_ = nullptr;
+  dae::State last_;
   double energy_start_ = 0.0, energy_ = 0.0;
+  bool begun_ = false;
 };
 
 }  // namespace alembert

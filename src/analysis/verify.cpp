@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "analysis/sequence.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "results/csv_writer.h"
@@ -66,11 +67,19 @@ OutputCheck check_output(const DynamicsResult& coarse, const DynamicsResult& fin
   return out;
 }
 
+// The settings of all motions of the model, of a list too.
+std::vector<Simulation*> dynamics_of(Model& model) {
+  std::vector<Simulation*> out = {&model.simulation};
+  for (Simulation& s : model.analyses)
+    if (s.analysis == AnalysisKind::dynamics) out.push_back(&s);
+  return out;
+}
+
 DynamicsResult run_of(const Model& model, const DynamicsOptions& options, const char* which) {
   DynamicsOptions quiet = options;
   quiet.folder.reset();
   try {
-    DynamicsResult run = run_dynamics(model, quiet);
+    DynamicsResult run = model.analyses.empty() ? run_dynamics(model, quiet) : run_sequence(model, quiet).motion;
     if (run.summary.status == "interrupted") throw Error(ExitCode::interrupted, run.summary.message);
     return run;
   } catch (const IntegrationError& e) {
@@ -103,17 +112,23 @@ VerifyReport verify(const Model& model, const DynamicsOptions& options) {
   if (model.outputs.empty()) throw ModelError(model.simulation.where, "the model has no `outputs:` to be verified");
   VerifyReport report;
   Model first = model;
-  Simulation& s = first.simulation;
-  s.output_step = output_step_of(s);
-  if (!s.step && !s.tolerance) s.tolerance = kDefaultTolerance;
+  for (Simulation* s : dynamics_of(first)) {
+    if (model.analyses.empty()) s->output_step = output_step_of(*s);
+    if (!s->step && !s->tolerance) s->tolerance = kDefaultTolerance;
+  }
+  const Simulation& s = first.simulation;
   Model second = first;
   report.fixed_step = s.step.has_value();
-  if (report.fixed_step) {
-    second.simulation.step = kShorter * *s.step;
-  } else {
-    second.simulation.tolerance = kFiner * *s.tolerance;
+  for (Simulation* finer : dynamics_of(second)) {
+    if (finer->step) {
+      finer->step = kShorter * *finer->step;
+      continue;
+    }
     // Steps at their upper limit must become smaller too, as errors of order 3 would have it: else nothing is seen.
-    second.simulation.max_step = std::cbrt(kFiner) * *integration_options(first).max_step;
+    Model limits = first;
+    limits.simulation = *finer;
+    finer->max_step = std::cbrt(kFiner) * *integration_options(limits).max_step;
+    finer->tolerance = kFiner * *finer->tolerance;
   }
   report.coarse = report.fixed_step ? *s.step / model.units.time : *s.tolerance;
   report.fine = report.fixed_step ? *second.simulation.step / model.units.time : *second.simulation.tolerance;

@@ -2,7 +2,9 @@
 
 #include "alembert/alembert.h"
 #include "analysis/inputs.h"
+#include "analysis/sequence.h"
 #include "model/reader.h"
+#include "model/switches.h"
 #include "model/validate.h"
 
 namespace alembert {
@@ -22,23 +24,27 @@ MethodChoice newmark(double gamma, std::optional<double> beta) {
 }
 
 Result simulate(Model model, const SimulationOptions& options) {
-  Simulation& s = model.simulation;
-  if (options.method) s.method = *options.method;
-  if (options.end) s.end = *options.end;
-  if (options.output_step) s.output_step = *options.output_step;
   if (options.tolerance && options.step) throw UsageError("give a tolerance or a step, not both");
-  if (options.tolerance) {
-    s.tolerance = *options.tolerance;
-    s.step.reset();
-  }
-  if (options.step) {
-    s.step = *options.step;
-    s.tolerance.reset();
-  }
+  const auto apply = [&](Simulation& s) {
+    if (options.method) s.method = *options.method;
+    if (options.output_step) s.output_step = *options.output_step;
+    if (options.tolerance) {
+      s.tolerance = *options.tolerance;
+      s.step.reset();
+    }
+    if (options.step) {
+      s.step = *options.step;
+      s.tolerance.reset();
+    }
+  };
+  apply(model.simulation);
+  for (Simulation& s : model.analyses)
+    if (s.analysis == AnalysisKind::dynamics) apply(s);
+  if (options.end) (model.analyses.empty() ? model.simulation : last_over_time(model.analyses)).end = *options.end;
   validate(model);
   DynamicsOptions run;
   run.folder = options.folder;
-  return run_dynamics(model, run);
+  return model.analyses.empty() ? run_dynamics(model, run) : run_sequence(model, run).motion;
 }
 
 StatesResult kinematics(Model model, const AnalysisOptions& options) {

@@ -65,6 +65,8 @@ void check_expressions(const Draft& draft);
 void read_outputs(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 // At the end: does any of them take degrees for radians?
 void check_angles(const Model& model);
+// Names of elements that can be switched: one, or a list; null: none. Each must be there, and be one thing only.
+std::vector<std::string> read_switched(const Draft& draft, const Context& context, const Node* node);
 void read_simulation(Draft& draft, const Context& context, const Node& node);
 
 // The table for an entry's `type`; an unknown or planned type is a ModelError.

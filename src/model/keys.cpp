@@ -40,7 +40,7 @@ constexpr Key model_keys[] = {
     {"sensors", named_tables, optional, "Events: functions of the motion, and what happens when they pass through 0.",
      "sensor"},
     {"outputs", named_expressions, optional, "Columns of outputs.csv, each an expression of time and measures."},
-    {"simulation", table, optional, "What to compute and how.", "simulation"},
+    {"simulation", table_or_list, optional, "What to compute and how: one analysis, or a list of them.", "simulation"},
     {"repeat", table_list, optional, "Groups of similar bodies, joints, forces and outputs.", "repeat"},
 };
 
@@ -268,6 +268,8 @@ constexpr Key simulation_keys[] = {
     {"inputs", names_of_elements, optional, "Inputs of the linear model: variables; all unless given."},
     {"outputs", names_of_elements, optional, "Outputs of the linear model; all unless given."},
     {"actuators", names_of_elements, optional, "Inverse dynamics: the variables to be found."},
+    {"activate", names_of_elements, optional, "Elements that are active from this analysis on."},
+    {"deactivate", names_of_elements, optional, "Elements that are not active from this analysis on."},
 };
 
 constexpr Key motion_keys[] = {

@@ -49,6 +49,7 @@ enum class ValueKind {
   table,            // keys as in the table `refers`
   table_list,       // a list of such
   some_tables,      // a list of one or more
+  table_or_list,    // one, or a list of one or more
   named_tables,     // names, each with the keys of the variant in `refers`
   named_numbers,
   named_values_list,  // a list of tables of names, each with a number or a word

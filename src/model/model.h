@@ -367,7 +367,13 @@ struct Simulation {
   bool modal_every_step = false;  // coordinates of flexible bodies are recorded after every step, too
   std::optional<double> initial_step, min_step, max_step;
   std::optional<double> contact_accuracy;  // of the energy of an impact, in a step
+  std::vector<std::string> activate, deactivate;  // elements, as sensors name them, before it begins
   SourcePosition where;
+
+  // Its rows are times up to `end`; else it is about a single moment.
+  bool over_time() const {
+    return analysis != AnalysisKind::statics && analysis != AnalysisKind::modes && analysis != AnalysisKind::linearise;
+  }
 };
 
 struct Model {
@@ -392,7 +398,9 @@ struct Model {
   std::vector<StateVariable> states;
   std::vector<Sensor> sensors;
   std::vector<Output> outputs;
+  // Of a list of analyses the last dynamics, or the last of all where there is none.
   Simulation simulation;
+  std::vector<Simulation> analyses;  // a list, each from the state before; empty: `simulation` alone
 
   const Body& body(BodyId id) const { return bodies[id.index()]; }
   const Marker& marker(MarkerId id) const { return markers[id.index()]; }

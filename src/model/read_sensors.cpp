@@ -9,33 +9,6 @@
 namespace alembert {
 namespace {
 
-// Names of elements: one, or a list. Each must be there, and be one thing only.
-std::vector<std::string> read_names(const Draft& draft, const Context& context, const Node* node) {
-  std::vector<std::string> out;
-  if (node == nullptr) return out;
-  const auto add = [&](const Node& item) {
-    const std::string name = context.text(item);
-    int found = static_cast<int>(draft.joints.count(name) + draft.forces.count(name) + draft.contacts.count(name));
-    for (const auto* set : {&draft.motions, &draft.constraints, &draft.sensors})
-      found += static_cast<int>(set->count(name));
-    if (found > 1) context.fail(item, fmt::format("`{}` names more than one element: give them different names", name));
-    if (found == 0) {
-      std::vector<std::string> names = names_of(draft.joints);
-      for (const std::vector<std::string>& more : {names_of(draft.forces), names_of(draft.contacts)})
-        names.insert(names.end(), more.begin(), more.end());
-      for (const auto* set : {&draft.motions, &draft.constraints, &draft.sensors})
-        names.insert(names.end(), set->begin(), set->end());
-      context.fail_unknown(item, "joint, motion, constraint, force, contact or sensor", name, names);
-    }
-    out.push_back(name);
-  };
-  if (node->is(Node::Kind::list))
-    for (const Node& item : node->items) add(item);
-  else
-    add(*node);
-  return out;
-}
-
 // New values by name, of things that `known` has.
 template <class Known>
 std::vector<std::pair<std::string, Expression>> read_values(const Context& context, const Node* node,
@@ -80,8 +53,8 @@ void read_sensor(Draft& draft, const Context& context, const Node& key, const No
   std::set<std::string> states;  // algebraic ones are not among these: they have no value to set
   for (const StateVariable& x : draft.model.states) states.insert(x.name);
   sensor.reset = read_values(context, fields.find("reset"), "state", states, {states.begin(), states.end()});
-  sensor.activate = read_names(draft, context, fields.find("activate"));
-  sensor.deactivate = read_names(draft, context, fields.find("deactivate"));
+  sensor.activate = read_switched(draft, context, fields.find("activate"));
+  sensor.deactivate = read_switched(draft, context, fields.find("deactivate"));
   for (const std::string& name : sensor.activate)
     if (std::count(sensor.deactivate.begin(), sensor.deactivate.end(), name) > 0)
       context.fail(fields.need("deactivate"),
@@ -104,6 +77,32 @@ void read_sensor(Draft& draft, const Context& context, const Node& key, const No
 }
 
 }  // namespace
+
+std::vector<std::string> read_switched(const Draft& draft, const Context& context, const Node* node) {
+  std::vector<std::string> out;
+  if (node == nullptr) return out;
+  const auto add = [&](const Node& item) {
+    const std::string name = context.text(item);
+    int found = static_cast<int>(draft.joints.count(name) + draft.forces.count(name) + draft.contacts.count(name));
+    for (const auto* set : {&draft.motions, &draft.constraints, &draft.sensors})
+      found += static_cast<int>(set->count(name));
+    if (found > 1) context.fail(item, fmt::format("`{}` names more than one element: give them different names", name));
+    if (found == 0) {
+      std::vector<std::string> names = names_of(draft.joints);
+      for (const std::vector<std::string>& more : {names_of(draft.forces), names_of(draft.contacts)})
+        names.insert(names.end(), more.begin(), more.end());
+      for (const auto* set : {&draft.motions, &draft.constraints, &draft.sensors})
+        names.insert(names.end(), set->begin(), set->end());
+      context.fail_unknown(item, "joint, motion, constraint, force, contact or sensor", name, names);
+    }
+    out.push_back(name);
+  };
+  if (node->is(Node::Kind::list))
+    for (const Node& item : node->items) add(item);
+  else
+    add(*node);
+  return out;
+}
 
 void read_sensors(Draft& draft, const Context& outer, const std::vector<SectionEntry>& entries) {
   // Sensors may switch each other: their names come first.

@@ -5,6 +5,7 @@
 
 #include "model/draft.h"
 #include "model/names.h"
+#include "model/switches.h"
 
 namespace alembert {
 namespace {
@@ -81,11 +82,10 @@ void read_linear_model(const Draft& draft, const Context& context, const Fields&
     out.actuators = read_known_names(context, *node, "variable", variables);
 }
 
-}  // namespace
-
-void read_simulation(Draft& draft, const Context& context, const Node& node) {
-  const Fields fields(context, node, key_table("simulation"), "`simulation`", "simulation", &draft.positions);
-  Simulation& out = draft.model.simulation;
+Simulation read_analysis_entry(Draft& draft, const Context& context, const Node& node, const std::string& label,
+                               const std::string& path) {
+  const Fields fields(context, node, key_table("simulation"), label, path, &draft.positions);
+  Simulation out;
   out.where = context.position(node);
   if (const auto analysis = fields.optional_choice("analysis")) out.analysis = read_analysis(*analysis);
   out.end = fields.number("end", Quantity::time, out.end);
@@ -98,7 +98,43 @@ void read_simulation(Draft& draft, const Context& context, const Node& node) {
   out.min_step = fields.optional_number("min_step", Quantity::time);
   out.max_step = fields.optional_number("max_step", Quantity::time);
   out.contact_accuracy = fields.optional_number("contact_accuracy", Quantity::none);
+  out.activate = read_switched(draft, context, fields.find("activate"));
+  out.deactivate = read_switched(draft, context, fields.find("deactivate"));
+  for (const std::string& name : out.activate)
+    if (std::count(out.deactivate.begin(), out.deactivate.end(), name) > 0)
+      context.fail(fields.need("deactivate"), fmt::format("{} both activates and deactivates `{}`", label, name));
   read_linear_model(draft, context, fields, out);
+  return out;
+}
+
+// What makes no sense behind another analysis.
+void check_entry(const Context& context, const Node& node, const Simulation& entry) {
+  const std::string name(analysis_name(entry.analysis));
+  if (entry.analysis == AnalysisKind::inverse_dynamics || entry.analysis == AnalysisKind::step_limit)
+    context.fail(node, fmt::format("`{}` cannot be one of a list of analyses: ask for it alone", name));
+  if (entry.about == Simulation::About::time)
+    context.fail(node, fmt::format("in a list, `{}` is `about` the state before it, `initial`, or the `equilibrium` "
+                                   "from there on, not about a time: put a dynamics with that `end` before it",
+                                   name));
+}
+
+}  // namespace
+
+void read_simulation(Draft& draft, const Context& context, const Node& node) {
+  Model& model = draft.model;
+  if (!node.is(Node::Kind::list)) {
+    model.simulation = read_analysis_entry(draft, context, node, "`simulation`", "simulation");
+    switch_elements(model, model.simulation.activate, model.simulation.deactivate);
+    return;
+  }
+  if (node.items.empty()) context.fail(node, "`simulation`: the list has no analysis");
+  for (std::size_t k = 0; k < node.items.size(); ++k) {
+    const std::string label = fmt::format("analysis {} of `simulation`", k + 1);
+    model.analyses.push_back(
+        read_analysis_entry(draft, context, node.items[k], label, fmt::format("simulation.{}", k + 1)));
+    check_entry(context, node.items[k], model.analyses.back());
+  }
+  model.simulation = main_analysis(model.analyses);
 }
 
 }  // namespace alembert

@@ -67,6 +67,8 @@ Json value_schema(const Key& key) {
       return {{"type", {"array", "null"}}, {"items", reference(key.refers)}};
     case ValueKind::some_tables:
       return list_from(1, reference(key.refers));
+    case ValueKind::table_or_list:
+      return {{"anyOf", Json::array({reference(key.refers), list_from(1, reference(key.refers))})}};
     case ValueKind::named_tables:
       return named_tables_schema(key.refers);
     case ValueKind::named_numbers:

@@ -26,7 +26,8 @@ class Validator {
     for (const Joint& joint : model_.joints) check_joint(joint);
     for (const Force& force : model_.forces) check_force(force);
     for (const Contact& contact : model_.contacts) check_contact(contact);
-    check_simulation(model_.simulation);
+    check_list();
+    check_simulation(model_.simulation, "simulation");
   }
 
  private:
@@ -346,36 +347,54 @@ class Validator {
     check(not_negative(f.rolling) && not_negative(f.spinning), "lengths of resistance must not be negative");
   }
 
-  void check_positive(const Simulation& simulation, std::string_view key, std::optional<double> value) const {
+  void check_positive(const Simulation& simulation, const std::string& path, std::string_view key,
+                      std::optional<double> value) const {
     if (!value || (*value > 0.0 && std::isfinite(*value))) return;
-    fail(simulation.where, fmt::format("simulation.{}", key),
+    fail(simulation.where, fmt::format("{}.{}", path, key),
          fmt::format("`{}` must be positive, not {}", key, *value));
   }
 
-  void check_simulation(const Simulation& s) const {
-    check_positive(s, "end", s.end);
-    check_positive(s, "step", s.step);
-    check_positive(s, "tolerance", s.tolerance);
-    check_positive(s, "output_step", s.output_step);
-    check_positive(s, "initial_step", s.initial_step);
-    check_positive(s, "min_step", s.min_step);
-    check_positive(s, "max_step", s.max_step);
-    check_positive(s, "contact_accuracy", s.contact_accuracy);
+  void check_simulation(const Simulation& s, const std::string& path) const {
+    check_positive(s, path, "end", s.end);
+    check_positive(s, path, "step", s.step);
+    check_positive(s, path, "tolerance", s.tolerance);
+    check_positive(s, path, "output_step", s.output_step);
+    check_positive(s, path, "initial_step", s.initial_step);
+    check_positive(s, path, "min_step", s.min_step);
+    check_positive(s, path, "max_step", s.max_step);
+    check_positive(s, path, "contact_accuracy", s.contact_accuracy);
     if (s.contact_accuracy && *s.contact_accuracy > 0.1)
-      fail(s.where, "simulation.contact_accuracy",
+      fail(s.where, path + ".contact_accuracy",
            fmt::format("`contact_accuracy` must not exceed 0.1; it is {}", *s.contact_accuracy));
     if (s.tolerance && s.step) {
-      fail(s.where, "simulation.step", "`tolerance` (variable step) and `step` (fixed step) exclude each other");
+      fail(s.where, path + ".step", "`tolerance` (variable step) and `step` (fixed step) exclude each other");
     }
     if (s.tolerance && *s.tolerance > 1.0) {
-      fail(s.where, "simulation.tolerance", fmt::format("`tolerance` must not exceed 1; it is {}", *s.tolerance));
+      fail(s.where, path + ".tolerance", fmt::format("`tolerance` must not exceed 1; it is {}", *s.tolerance));
     }
     if (s.min_step && s.max_step && *s.min_step > *s.max_step) {
-      fail(s.where, "simulation.min_step", "`min_step` is larger than `max_step`");
+      fail(s.where, path + ".min_step", "`min_step` is larger than `max_step`");
     }
-    if (s.mode_count && *s.mode_count < 1) fail(s.where, "simulation.modes", "`modes` must be at least 1");
+    if (s.mode_count && *s.mode_count < 1) fail(s.where, path + ".modes", "`modes` must be at least 1");
     if (s.about == Simulation::About::time && !(s.about_time >= 0.0 && std::isfinite(s.about_time)))
-      fail(s.where, "simulation.about", fmt::format("`about`: a time must not be negative, as {} is", s.about_time));
+      fail(s.where, path + ".about", fmt::format("`about`: a time must not be negative, as {} is", s.about_time));
+  }
+
+  // Each analysis begins when the one before it has ended.
+  void check_list() const {
+    double reached = 0.0;
+    for (std::size_t k = 0; k < model_.analyses.size(); ++k) {
+      const Simulation& s = model_.analyses[k];
+      const std::string path = fmt::format("simulation.{}", k + 1);
+      check_simulation(s, path);
+      if (!s.over_time()) continue;
+      if (s.end <= reached)
+        fail(s.where, path + ".end",
+             fmt::format("analysis {} of `simulation` ends at {:g} {}, where one before it has ended already: time goes "
+                         "on from analysis to analysis, so give it a later `end`",
+                         k + 1, s.end / model_.units.time, model_.units.time_name));
+      reached = s.end;
+    }
   }
 
   const Model& model_;

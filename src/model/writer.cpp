@@ -84,7 +84,7 @@ class Writer {
     for (const Output& output : model_.outputs) {
       line(1, "{}: {}", plain_name(output.name), in_quotes(in_si_units(model_, output.expression)));
     }
-    write_simulation(model_.simulation);
+    write_simulations();
     return std::move(out_);
   }
 
@@ -369,34 +369,48 @@ class Writer {
   }
 
   template <class Value>
-  void write_setting(std::string_view key, const std::optional<Value>& value) {
-    if (value) line(1, "{}: {}", key, *value);
+  void write_setting(int indent, std::string_view key, const std::optional<Value>& value) {
+    if (value) line(indent, "{}: {}", key, *value);
   }
 
-  void write_simulation(const Simulation& simulation) {
+  void write_simulations() {
     line(0, "simulation:");
-    line(1, "analysis: {}", analysis_name(simulation.analysis));
-    line(1, "end: {}", simulation.end);
+    if (model_.analyses.empty()) return write_simulation(model_.simulation, 1, "");
+    for (const Simulation& s : model_.analyses) write_simulation(s, 2, "- ");
+  }
+
+  // `dash` takes two columns of the indentation.
+  void write_simulation(const Simulation& simulation, int indent, const char* dash) {
+    line(*dash ? indent - 1 : indent, "{}analysis: {}", dash, analysis_name(simulation.analysis));
+    line(indent, "end: {}", simulation.end);
     std::string method = "name: " + plain_name(simulation.method.name);
     for (const auto& [key, value] : simulation.method.parameters) {
       method += fmt::format(", {}: {}", plain_name(key), value);
     }
-    line(1, "method: {{{}}}", method);
-    write_setting("tolerance", simulation.tolerance);
-    write_setting("step", simulation.step);
-    write_setting("output_step", simulation.output_step);
-    if (simulation.modal_every_step) line(1, "modal: every_step");
-    write_setting("initial_step", simulation.initial_step);
-    write_setting("min_step", simulation.min_step);
-    write_setting("max_step", simulation.max_step);
-    write_setting("contact_accuracy", simulation.contact_accuracy);
-    if (simulation.about == Simulation::About::equilibrium) line(1, "about: equilibrium");
-    if (simulation.about == Simulation::About::time) line(1, "about: {}", simulation.about_time);
-    write_setting("modes", simulation.mode_count);
-    if (simulation.frame.valid()) line(1, "frame: {}", marker_name(model_, simulation.frame));
-    if (simulation.inputs) line(1, "inputs: [{}]", fmt::join(*simulation.inputs, ", "));
-    if (simulation.outputs) line(1, "outputs: [{}]", fmt::join(*simulation.outputs, ", "));
-    if (!simulation.actuators.empty()) line(1, "actuators: [{}]", fmt::join(simulation.actuators, ", "));
+    line(indent, "method: {{{}}}", method);
+    write_setting(indent, "tolerance", simulation.tolerance);
+    write_setting(indent, "step", simulation.step);
+    write_setting(indent, "output_step", simulation.output_step);
+    if (simulation.modal_every_step) line(indent, "modal: every_step");
+    write_setting(indent, "initial_step", simulation.initial_step);
+    write_setting(indent, "min_step", simulation.min_step);
+    write_setting(indent, "max_step", simulation.max_step);
+    write_setting(indent, "contact_accuracy", simulation.contact_accuracy);
+    if (simulation.about == Simulation::About::equilibrium) line(indent, "about: equilibrium");
+    if (simulation.about == Simulation::About::time) line(indent, "about: {}", simulation.about_time);
+    write_setting(indent, "modes", simulation.mode_count);
+    if (simulation.frame.valid()) line(indent, "frame: {}", marker_name(model_, simulation.frame));
+    if (simulation.inputs) line(indent, "inputs: [{}]", fmt::join(*simulation.inputs, ", "));
+    if (simulation.outputs) line(indent, "outputs: [{}]", fmt::join(*simulation.outputs, ", "));
+    if (!simulation.actuators.empty()) line(indent, "actuators: [{}]", fmt::join(simulation.actuators, ", "));
+    write_names(indent, "activate", simulation.activate);
+    write_names(indent, "deactivate", simulation.deactivate);
+  }
+
+  void write_names(int indent, std::string_view key, const std::vector<std::string>& names) {
+    std::vector<std::string> plain;
+    for (const std::string& name : names) plain.push_back(plain_name(name));
+    if (!plain.empty()) line(indent, "{}: [{}]", key, fmt::join(plain, ", "));
   }
 
   const Model& model_;

@@ -39,8 +39,8 @@ Json divided(const Json& numbers, double unit) {
 
 class RunPage {
  public:
-  RunPage(const StoredRun& run, const DeformingBodies& flexible, const PageLimits& limits)
-      : run_(run), flexible_(flexible), limits_(limits), scene_(parse(run)), units_(scene_.at("units")) {}
+  RunPage(const StoredRun& run, const DeformingBodies& flexible, const PageLimits& limits, Arrays& arrays)
+      : run_(run), flexible_(flexible), limits_(limits), scene_(parse(run)), units_(scene_.at("units")), arrays_(arrays) {}
 
   Json build() {
     Json& out = page_;
@@ -72,7 +72,6 @@ class RunPage {
     out["notes"] = notes_;
     return std::move(page_);
   }
-  const Arrays& arrays() const { return arrays_; }
 
  private:
   static Json parse(const StoredRun& run) {
@@ -113,7 +112,7 @@ class RunPage {
   ModelUnits units_;
   std::optional<nlohmann::json> stored_modes_;  // of modes.json
   Json page_;
-  Arrays arrays_;
+  Arrays& arrays_;
   std::vector<std::size_t> frames_;  // kept
   std::vector<std::string> notes_;
 };
@@ -442,22 +441,55 @@ void RunPage::add_flexible() {
     page_["columns"].push_back(std::move(columns));
 }
 
-}  // namespace
-
-void write_run_page(const std::filesystem::path& file, const StoredRun& run, const DeformingBodies& flexible,
-                    const PageLimits& limits) {
-  RunPage page(run, flexible, limits);
-  Json header;
+Json page_of(const StoredRun& run, const DeformingBodies& flexible, const PageLimits& limits, Arrays& arrays) {
   try {
-    header = {{"run", page.build()}};
+    return RunPage(run, flexible, limits, arrays).build();
   } catch (const Json::exception& e) {
     throw Error(ExitCode::bad_usage, fmt::format("cannot read {}: /model/scene: {}", run.file.string(), e.what()));
   } catch (const std::out_of_range&) {
     throw Error(ExitCode::bad_usage,
                 fmt::format("cannot read {}: /model/scene does not fit the results", run.file.string()));
   }
-  const std::string title = run.title.empty() ? run.file.parent_path().filename().string() : run.title;
-  write_page(file, title, std::move(header), page.arrays());
+}
+
+std::string title_of(const StoredRun& run) {
+  return run.title.empty() ? run.file.parent_path().filename().string() : run.title;
+}
+
+// "2 dynamics"
+std::string words(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+}  // namespace
+
+void write_run_page(const std::filesystem::path& file, const StoredRun& run, const DeformingBodies& flexible,
+                    const PageLimits& limits) {
+  Arrays arrays;
+  Json header = {{"run", page_of(run, flexible, limits, arrays)}};
+  write_page(file, title_of(run), std::move(header), arrays);
+}
+
+void write_list_page(const std::filesystem::path& file, const StoredRun& run, const DeformingBodies& flexible,
+                     const std::vector<AnalysisOfList>& others, const PageLimits& limits) {
+  Arrays arrays;
+  Json header = {{"run", page_of(run, flexible, limits, arrays)}, {"analyses", Json::array()}};
+  Json& list = header["analyses"];
+  std::optional<std::size_t> together;
+  for (const std::string& name : run.analyses) {
+    const auto found =
+        std::find_if(others.begin(), others.end(), [&](const AnalysisOfList& one) { return one.name == name; });
+    if (found != others.end()) {
+      list.push_back({{"title", words(name)}, {"run", page_of(found->run, found->flexible, limits, arrays)}});
+    } else if (together) {
+      list[*together]["title"] = list[*together]["title"].get<std::string>() + ", " + words(name);
+    } else {
+      together = list.size();
+      list.push_back({{"title", words(name)}});
+    }
+  }
+  write_page(file, title_of(run), std::move(header), arrays);
 }
 
 }  // namespace alembert::report

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "report/deforming_body.h"
 #include "report/flexible_page.h"
@@ -21,5 +23,15 @@ struct PageLimits {
 
 void write_run_page(const std::filesystem::path& file, const results::StoredRun& run,
                     const DeformingBodies& flexible = {}, const PageLimits& limits = {});
+
+// An analysis of a list that has results of its own.
+struct AnalysisOfList {
+  std::string name;  // "1_statics"
+  results::StoredRun run;
+  DeformingBodies flexible;
+};
+// One page of all analyses of a list: `run` is what was recorded together.
+void write_list_page(const std::filesystem::path& file, const results::StoredRun& run, const DeformingBodies& flexible,
+                     const std::vector<AnalysisOfList>& others, const PageLimits& limits = {});
 
 }  // namespace alembert::report

@@ -167,6 +167,14 @@ void Hdf5File::attribute(const std::string& path, const std::string& name, std::
   write_attribute(object, name, H5T_NATIVE_INT32, &value);
 }
 
+void Hdf5File::copy(const std::filesystem::path& from, std::span<const char* const> names, const std::string& to) {
+  const Handle source(H5Fopen(from.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, from.c_str());
+  for (const char* name : names) {
+    if (check(H5Lexists(source, name, H5P_DEFAULT), name) == 0) continue;
+    check(H5Ocopy(source, name, static_cast<hid_t>(file_), (to + "/" + name).c_str(), H5P_DEFAULT, H5P_DEFAULT), name);
+  }
+}
+
 std::vector<unsigned char> Hdf5File::image() {
   const QuietErrors quiet;
   check(H5Fflush(file_, H5F_SCOPE_LOCAL), "flush");

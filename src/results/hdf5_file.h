@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <utility>
@@ -36,6 +37,9 @@ class Hdf5File {
   void texts(const std::string& path, const std::vector<std::string>& values);
   void attribute(const std::string& path, const std::string& name, const std::string& value);
   void attribute(const std::string& path, const std::string& name, std::int32_t value);
+
+  // Objects of the root of a file, those of these names that it has, with all that is in them.
+  void copy(const std::filesystem::path& from, std::span<const char* const> names, const std::string& to);
 
   std::vector<unsigned char> image();
 

@@ -53,6 +53,7 @@ void write_points(Hdf5File& file, const History& history) {
 void write_series(Hdf5File& file, const ResultsLayout& layout, const History& history) {
   const std::size_t times = history.time.size();
   file.array("/time", {times}, history.time, "s");
+  if (!layout.analyses.empty()) file.array("/analysis", history.analysis, "1");
 
   file.group("/bodies");
   file.group("/joints");
@@ -142,10 +143,25 @@ void write_steps(Hdf5File& file, const History& history) {
   file.enumeration("/steps/outcome", history.step_outcome, outcomes);
 }
 
+// What an analysis of its own recorded, as a group with the same arrays.
+constexpr const char* copied[] = {"time",      "bodies",   "joints", "forces", "motions",  "constraints", "contacts",
+                                  "variables", "states",   "modes",  "energy", "flexible", "outputs"};
+
+void write_analyses(Hdf5File& file, const ResultsLayout& layout, const std::vector<AttachedAnalysis>& attached) {
+  if (layout.analyses.empty()) return;
+  file.group("/analyses");
+  file.texts("/analyses/names", layout.analyses);
+  for (const AttachedAnalysis& one : attached) {
+    file.group("/analyses/" + one.name);
+    file.copy(one.folder / "results.h5", copied, "/analyses/" + one.name);
+  }
+}
+
 }  // namespace
 
 void write_hdf5(const std::filesystem::path& path, const ResultsLayout& layout, const History& history,
-                const RunSummary& summary, const Checkpoint& checkpoint) {
+                const RunSummary& summary, const Checkpoint& checkpoint,
+                const std::vector<AttachedAnalysis>& attached) {
   std::vector<unsigned char> bytes;
   {
     Hdf5File file;
@@ -153,11 +169,13 @@ void write_hdf5(const std::filesystem::path& path, const ResultsLayout& layout, 
     write_series(file, layout, history);
     write_flexible(file, layout, history);
     write_steps(file, history);
+    write_analyses(file, layout, attached);
+    if (!checkpoint.state.empty() || !checkpoint.end.empty()) file.group("/restart");
     if (!checkpoint.state.empty()) {
-      file.group("/restart");
       file.text("/restart/run", checkpoint.run);
       file.array("/restart/state", {checkpoint.state.size()}, checkpoint.state, "mixed");
     }
+    if (!checkpoint.end.empty()) file.array("/restart/end", {checkpoint.end.size()}, checkpoint.end, "mixed");
     bytes = file.image();
   }
   files::write_bytes(path, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});

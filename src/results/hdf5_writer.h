@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "results/history.h"
 #include "results/recorder.h"
@@ -13,9 +14,16 @@ namespace alembert::results {
 inline constexpr const char* results_format = "alembert results";
 inline constexpr std::int32_t results_format_version = 1;  // raised when an array changes its name, shape or meaning
 
+// An analysis of a list that has a folder of its own, with a results.h5.
+struct AttachedAnalysis {
+  std::string name;
+  std::filesystem::path folder;
+};
+
 // Writes a whole file, replacing what is there. Throws Error(ExitCode::bad_usage) if the disk refuses it; `path` is
 // then incomplete, so give the name of a temporary file and `publish` it afterwards.
 void write_hdf5(const std::filesystem::path& path, const ResultsLayout& layout, const History& history,
-                const RunSummary& summary, const Checkpoint& checkpoint = {});
+                const RunSummary& summary, const Checkpoint& checkpoint = {},
+                const std::vector<AttachedAnalysis>& attached = {});
 
 }  // namespace alembert::results

@@ -27,6 +27,7 @@ void History::add(const Sample& sample, const ResultsLayout& layout) {
   check_size("outputs", "values", sample.outputs.size(), layout.outputs.size());
 
   time.push_back(sample.time);
+  if (!layout.analyses.empty()) analysis.push_back(current_analysis);
   for (std::size_t i = 0; i < quantities.size(); ++i) {
     const std::vector<double>& source = sample.*quantities[i].values;
     values[i].insert(values[i].end(), source.begin(), source.end());
@@ -43,7 +44,7 @@ void History::add(const Sample& sample, const ResultsLayout& layout) {
     point_ends.push_back(points.size() / kContactPointWidth);
   }
   // What the method itself added or removed.
-  numerical.push_back(total.back() - total.front() - sample.work_in + sample.dissipated);
+  numerical.push_back(total.back() - energy_at_begin.value_or(total.front()) - sample.work_in + sample.dissipated);
   outputs.insert(outputs.end(), sample.outputs.begin(), sample.outputs.end());
 }
 
@@ -101,6 +102,7 @@ void History::cut(std::size_t samples, std::size_t steps) {
     shorten(*list, had, samples);
   for (auto& list : shares) shorten(list, had, samples);
   shorten(point_ends, had, samples);
+  shorten(analysis, had, samples);
   points.resize(kContactPointWidth * (point_ends.empty() ? 0 : point_ends.back()));
   for (auto* list : {&step_h, &step_error_ratio, &step_violation, &step_time}) shorten(*list, had_steps, steps);
   for (auto* list : {&step_newton_iterations, &step_worst_row}) shorten(*list, had_steps, steps);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -52,6 +53,7 @@ inline constexpr std::array<Quantity, 26> quantities = {{
 
 struct History {
   std::vector<double> time;
+  std::vector<std::int32_t> analysis;  // of a list: to which each row belongs, from 0; else empty
   std::array<std::vector<double>, quantities.size()> values;  // one per entry of `quantities`, time by time
   std::vector<double> kinetic, potential, total, work_in, dissipated, numerical;
   std::array<std::vector<double>, energy_shares.size()> shares;  // empty: there is nothing that has them
@@ -66,6 +68,10 @@ struct History {
 
   // Modal coordinates at the start and after every accepted step; empty unless asked for.
   std::vector<double> mode_step_time, mode_step_value;
+
+  // Of what is recorded from now on. No energy: that of the first row.
+  std::int32_t current_analysis = 0;
+  std::optional<double> energy_at_begin;
 
   // Throws Error(ExitCode::internal_error) if an array of the sample has not the size the layout calls for.
   void add(const Sample& sample, const ResultsLayout& layout);

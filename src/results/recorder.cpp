@@ -23,11 +23,12 @@ namespace fs = std::filesystem;
 using results::WriteSchedule;
 
 // Makes the folder and, after `save`, which tells whether it wrote results.h5.part, removes what an older run left
-// there.
+// there. Folders of single analyses, where there is a list of them, are the business of who made them.
 template <class Save>
-fs::path prepare(fs::path folder, Save save) {
+fs::path prepare(fs::path folder, bool of_list, Save save) {
   results::make_folder(folder);
   results::remove_results(folder, save(folder) ? "results.h5.part" : "");
+  if (!of_list) results::remove_analyses(folder);
   return folder;
 }
 
@@ -38,12 +39,13 @@ struct Recorder::Implementation {
       : layout(std::move(what)),
         history(std::move(past)),
         checkpoint(std::move(from)),
-        folder(prepare(std::move(where), [this](const fs::path& to) { return save_past(to); })),
+        folder(prepare(std::move(where), !layout.analyses.empty(), [this](const fs::path& to) { return save_past(to); })),
         csv(folder / "outputs.csv", layout.outputs, layout.time_unit),
-        steps(folder / "steps.jsonl", layout.row_names, layout.fixed_step),
+        steps(folder / "steps.jsonl", layout.row_names, false),  // of the past only what was tested has an error
         schedule(WriteSchedule::Clock::now()) {
     for (std::size_t k = 0; k < history.time.size(); ++k) csv.row(history.time[k], history.outputs_at(k));
     for (std::size_t k = 0; k < history.step_time.size(); ++k) steps.step(history.step_at(k));
+    steps.set_fixed_step(layout.fixed_step);
     flush_texts();
     results::PartFile running(folder / "summary.json");
     const std::string text = results::summary_text(layout, RunSummary{});
@@ -60,7 +62,7 @@ struct Recorder::Implementation {
   void write_hdf5(const fs::path& target, const RunSummary& summary) const {
     const fs::path temporary = target.parent_path() / "results.h5.tmp";
     try {
-      results::write_hdf5(temporary, layout, history, summary, checkpoint);
+      results::write_hdf5(temporary, layout, history, summary, checkpoint, attached);
       results::publish(temporary, target);
     } catch (...) {
       std::error_code ignored;  // the first failure is the one to report
@@ -97,6 +99,7 @@ struct Recorder::Implementation {
   ResultsLayout layout;
   results::History history;
   Checkpoint checkpoint;
+  std::vector<results::AttachedAnalysis> attached;
   fs::path folder;
   results::CsvWriter csv;
   results::StepsWriter steps;
@@ -141,10 +144,31 @@ void Recorder::modes_after_step(double time, std::span<const double> xi) {
   implementation_->history.add_modes(time, xi, implementation_->layout);
 }
 
+void Recorder::renew(const ResultsLayout& layout) {
+  ResultsLayout& own = implementation_->layout;
+  own.scene = layout.scene;
+  own.joint_reaction_unique = layout.joint_reaction_unique;
+  own.fixed_step = layout.fixed_step;
+  own.checkpoints = layout.checkpoints;
+  implementation_->steps.set_fixed_step(layout.fixed_step);
+}
+
+void Recorder::begin(std::size_t analysis, double energy) {
+  implementation_->check_open();
+  implementation_->history.current_analysis = static_cast<std::int32_t>(analysis);
+  implementation_->history.energy_at_begin = energy;
+}
+
+void Recorder::attach(const std::string& name, const fs::path& folder) {
+  implementation_->check_open();
+  implementation_->attached.push_back({name, folder});
+}
+
 std::size_t Recorder::samples() const { return implementation_->history.time.size(); }
 std::size_t Recorder::steps() const { return implementation_->history.step_time.size(); }
 bool Recorder::snapshot_due() const { return implementation_->schedule.snapshot_due(WriteSchedule::Clock::now()); }
 void Recorder::keep(Checkpoint checkpoint) { implementation_->checkpoint = std::move(checkpoint); }
+void Recorder::keep_end(std::vector<double> end) { implementation_->checkpoint.end = std::move(end); }
 
 void Recorder::snapshot() {
   implementation_->check_open();

@@ -42,6 +42,7 @@ struct ResultsLayout {
   std::vector<std::string> row_names;  // human name of every unknown, then of every contact, for StepRecord::worst_row
   std::vector<bool> joint_reaction_unique;  // false: the joint's reaction is a minimum-norm choice
   bool fixed_step = false;                  // no error test: the steps' error ratio means nothing
+  std::vector<std::string> analyses;        // of a list, "1_statics": these results are of several; empty: of one
   bool checkpoints = false;                 // whoever records gives them: snapshots are written with one, and only then
 };
 
@@ -163,6 +164,7 @@ struct RunSummary {
 struct Checkpoint {
   std::string run;            // JSON
   std::vector<double> state;  // empty: there is none
+  std::vector<double> end;    // what another analysis can begin with, where this one has ended; empty: it has not
 };
 
 namespace results {
@@ -187,11 +189,18 @@ class Recorder {
   void step(const StepRecord& step);
   // Modal coordinates after a step, all of `ResultsLayout::modes`.
   void modes_after_step(double time, std::span<const double> xi);
+  // Of a list: what may have changed for the next analysis; names of things stay.
+  void renew(const ResultsLayout& layout);
+  // Of a list: rows and steps from now on are of this analysis, counted from 0, which begins with so much energy.
+  void begin(std::size_t analysis, double energy);
+  // Of a list: an analysis with a results folder of its own, which is a group in results.h5 too.
+  void attach(const std::string& name, const std::filesystem::path& folder);
   // So many have been recorded.
   std::size_t samples() const;
   std::size_t steps() const;
-  // The checkpoint that is written from now on.
+  // The checkpoint that is written from now on; what it ended with.
   void keep(Checkpoint checkpoint);
+  void keep_end(std::vector<double> end);
   // Writes what was recorded so far, with the checkpoint.
   void snapshot();
   bool snapshot_due() const;

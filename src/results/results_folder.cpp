@@ -1,8 +1,13 @@
 #include "results/results_folder.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cerrno>
+#include <iterator>
 #include <string>
 #include <system_error>
+#include <vector>
 
 #include "base/files.h"
 
@@ -17,6 +22,9 @@ constexpr const char* file_names[] = {"outputs.csv",    "results.h5",         "s
                                       "vtk/forces.pvd", "vtk/flexible.pvd",   "modes.json",       "linear.json",
                                       "linear.m",       "linear.mat",         "actuators.csv",    "step_limit.csv",
                                       "stress.csv",     "stress_history.csv", "stress_cycles.csv"};
+
+// Analyses that may be in a list with a folder of their own.
+constexpr std::string_view folder_names[] = {"statics", "quasi_statics", "modes", "linearise"};
 }  // namespace
 
 void make_folder(const fs::path& folder) {
@@ -34,6 +42,28 @@ void remove_results(const fs::path& folder, std::string_view kept) {
       fs::remove(file, error);
       if (error && error != std::errc::not_a_directory) files::fail("remove the older", file, error.value());
     }
+  }
+}
+
+std::string analysis_folder(std::size_t place, std::string_view analysis) {
+  return fmt::format("{}_{}", place + 1, analysis);
+}
+
+void remove_analyses(const fs::path& folder) {
+  std::error_code error;
+  std::vector<fs::path> found;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    const std::size_t digits = name.find_first_not_of("0123456789");
+    const bool ours = digits > 0 && digits < name.size() && name[digits] == '_' && entry.is_directory(error) &&
+                      std::ranges::find(folder_names, name.substr(digits + 1)) != std::end(folder_names);
+    if (ours) found.push_back(entry.path());
+  }
+  for (const fs::path& one : found) {
+    remove_results(one);
+    for (const fs::directory_entry& part : fs::directory_iterator(one / "parts", error))
+      if (part.path().string().ends_with(".flex.h5")) fs::remove(part.path(), error);
+    for (const fs::path& emptied : {one / "parts", one / "vtk", one}) fs::remove(emptied, error);
   }
 }
 

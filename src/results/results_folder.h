@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 namespace alembert::results {
@@ -11,5 +12,10 @@ void make_folder(const std::filesystem::path& folder);
 
 // Removes what an older run or analysis left there under our names, but for the file called `kept`.
 void remove_results(const std::filesystem::path& folder, std::string_view kept = "");
+
+// The name of the folder of an analysis of a list: "1_statics" for the first.
+std::string analysis_folder(std::size_t place, std::string_view analysis);
+// Removes the results of analyses that are in folders of their own, and these folders if nothing else is in them.
+void remove_analyses(const std::filesystem::path& folder);
 
 }  // namespace alembert::results

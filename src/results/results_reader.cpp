@@ -39,6 +39,7 @@ constexpr Text name_lists[] = {{"/bodies/names", &StoredRun::bodies},
                                {"/variables/names", &StoredRun::variables, Need::optional},
                                {"/states/names", &StoredRun::states, Need::optional},
                                {"/modes/names", &StoredRun::modes, Need::optional},
+                               {"/analyses/names", &StoredRun::analyses, Need::optional},
                                {"/outputs/names", &StoredRun::outputs},
                                {"/row_names", &StoredRun::row_names}};
 
@@ -78,7 +79,8 @@ std::string path_of(const Quantity& quantity) { return fmt::format("/{}/{}", qua
 std::vector<std::string> wanted_arrays() {
   std::vector<std::string> out = {"/model/text",     "/model/scene", "/steps/violation",
                                   "/time",           "/steps/time",  "/joints/unique",
-                                  "/outputs/values", "/restart/run", "/restart/state"};
+                                  "/outputs/values", "/restart/run", "/restart/state",
+                                  "/restart/end",    "/analysis"};
   const auto add = [&](const auto& table) {
     for (const auto& entry : table) out.emplace_back(entry.path);
   };
@@ -224,6 +226,8 @@ void take_series(Taker& file, StoredRun& run) {
   History& history = run.history;
   history.time = file.numbers("/time");
   const std::size_t times = history.time.size();
+  if (!run.analyses.empty())
+    history.analysis = file.integers<std::int32_t>("/analysis", times, 0.0, static_cast<double>(run.analyses.size()));
   for (std::size_t i = 0; i < quantities.size(); ++i) {
     if (quantities[i].optional && !file.has(path_of(quantities[i]))) continue;
     const auto width = static_cast<std::size_t>(quantities[i].width);
@@ -356,7 +360,8 @@ StoredRun read_results(const fs::path& folder) {
   take_flexible(file, run);
   take_steps(file, run);
   if (file.has("/restart/run") && file.has("/restart/state"))
-    run.checkpoint = {file.text("/restart/run"), file.numbers("/restart/state")};
+    run.checkpoint = {file.text("/restart/run"), file.numbers("/restart/state"), {}};
+  if (file.has("/restart/end")) run.checkpoint.end = file.numbers("/restart/end");
   if (auto summary = read_summary(folder)) run.summary = std::make_shared<const nlohmann::json>(std::move(*summary));
   return run;
 }

@@ -19,6 +19,7 @@ struct StoredRun {
   std::string status, message;  // running | done | failed | interrupted; why
   std::vector<std::string> bodies, joints, forces, motions, constraints, contacts, variables, states, modes, outputs,
       row_names;
+  std::vector<std::string> analyses;        // of a list; empty: of one
   std::vector<FlexibleRecord> flexible;     // in the order of `modes`
   std::vector<bool> joint_reaction_unique;  // false: one choice of many
   History history;

@@ -21,6 +21,7 @@ class StepsWriter {
   StepsWriter(const std::filesystem::path& target, const std::vector<std::string>& row_names, bool fixed_step);
 
   void step(const StepRecord& step);
+  void set_fixed_step(bool fixed) { fixed_step_ = fixed; }
   PartFile& file() { return file_; }
 
  private:

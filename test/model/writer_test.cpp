@@ -94,6 +94,8 @@ void expect_same_simulation(const Simulation& x, const Simulation& y) {
   EXPECT_EQ(x.initial_step, y.initial_step);
   EXPECT_EQ(x.min_step, y.min_step);
   EXPECT_EQ(x.max_step, y.max_step);
+  EXPECT_EQ(x.activate, y.activate);
+  EXPECT_EQ(x.deactivate, y.deactivate);
 }
 
 void expect_same(const Model& a, const Model& b) {
@@ -126,6 +128,8 @@ void expect_same(const Model& a, const Model& b) {
     EXPECT_EQ(a.outputs[i].expression.measures().size(), b.outputs[i].expression.measures().size());
   }
   expect_same_simulation(a.simulation, b.simulation);
+  ASSERT_EQ(a.analyses.size(), b.analyses.size());
+  for (std::size_t i = 0; i < a.analyses.size(); ++i) expect_same_simulation(a.analyses[i], b.analyses[i]);
 }
 
 // Everything the file format has, in the units given.
@@ -283,6 +287,24 @@ simulation: {end: 1}
     if (k >= first && k < first + states) continue;
     EXPECT_NEAR(one[k], other[k], 1e-9 * (1.0 + std::abs(one[k]))) << k;
   }
+}
+
+TEST(Writer, ListsOfAnalysesComeBack) {
+  const Model model = read_model_text(R"(alembert: 1
+units: {time: ms}
+bodies: {a: {type: point, mass: 1}}
+joints: {j: {type: inplane, between: [ground, a]}}
+forces: {push: {type: force, on: a, force: [1, 0, 0]}}
+simulation:
+  - {analysis: statics, deactivate: push}
+  - {analysis: dynamics, end: 200, method: {name: hht, alpha: -0.1}, step: 1, activate: [push]}
+  - {analysis: modes, about: equilibrium, modes: 2}
+)",
+                                      "test.yaml");
+  ASSERT_EQ(model.analyses.size(), 3u);
+  EXPECT_EQ(model.simulation.analysis, AnalysisKind::dynamics);
+  EXPECT_EQ(model.simulation.end, 0.2);
+  expect_same(model, read_model_text(write_model(model), "again.yaml"));
 }
 
 }  // namespace

@@ -20,6 +20,8 @@ export interface PageData {
   program: string; // "alembert 0.1.0"
   title: string;
   run?: Run; // a run's report
+  // A list of analyses, in their order; the one without a `run` is that of PageData.
+  analyses?: { title: string; run?: Run }[];
   sections?: Section[]; // a document: `compare` and `reproduce`
 }
 

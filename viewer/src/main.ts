@@ -3,6 +3,7 @@ import "uplot/dist/uPlot.min.css";
 import "./styles/base.css";
 import "./styles/run.css";
 import "./styles/document.css";
+import { chooseAnalysis } from "./analyses";
 import { decodePage, type Page } from "./decode";
 import { documentPage } from "./document/document_page";
 import { runPage } from "./run_page";
@@ -19,6 +20,7 @@ async function start(app: HTMLElement): Promise<void> {
   );
   await new Promise((resolve) => setTimeout(resolve, 0)); // let the browser show that
   const page = await decodePage(text);
+  chooseAnalysis(page);
   app.replaceChildren(page.data.run ? runPage(page.data.run, page) : plainDocument(page));
   // a run may bring a document too
   if (page.data.run && page.data.sections?.length) app.appendChild(documentPage(page.data.sections, page));

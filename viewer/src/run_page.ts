@@ -1,5 +1,6 @@
 // The report of a run or another analysis: header, banner, and the tabs Motion, Plots, Integrator, Contacts, Model, joined by the
 // player. An analysis without an integrator says beside the picture what it found; a single state has no curves.
+import { analysesBar } from "./analyses";
 import { Channels } from "./channels";
 import { contactsTab } from "./contacts/contacts_tab";
 import type { Run } from "./data";
@@ -75,6 +76,7 @@ export function runPage(run: Run, page: Page): HTMLElement {
     title: page.data.title,
     summary: summary(run, page),
     badge: badge(run),
+    analyses: analysesBar(page),
     tabs: tabs.bar,
     help: () => help.showModal(),
   });

@@ -83,11 +83,11 @@ std::vector<int> chosen_outputs(const Model& model) {
   return out;
 }
 
-dae::State state_about(const Model& model, Mechanism& mechanism, std::string& said,
+dae::State state_about(const Model& model, Mechanism& mechanism, const char* initial, std::string& said,
                        std::vector<std::string>& warnings) {
   switch (model.simulation.about) {
     case Simulation::About::initial:
-      said = "the initial state";
+      said = initial;
       return mechanism.initial_state();
     case Simulation::About::equilibrium: {
       said = "the equilibrium";
@@ -104,12 +104,13 @@ dae::State state_about(const Model& model, Mechanism& mechanism, std::string& sa
   return mechanism.initial_state();
 }
 
-ModesResult find_modes(const Model& model, Mechanism& mechanism, const std::vector<std::string>& inputs) {
+ModesResult find_modes(const Model& model, Mechanism& mechanism, const std::vector<std::string>& inputs,
+                       const char* initial) {
   ModesResult out;
   MultibodyProblem& problem = mechanism.problem();
   const dae::Sizes& n = mechanism.system().sizes();
   out.warnings = mechanism.start_report().warnings;
-  out.state = state_about(model, mechanism, out.about, out.warnings);
+  out.state = state_about(model, mechanism, initial, out.about, out.warnings);
   const int coordinates = n.velocities - n.states, freedoms = mechanism.start_report().degrees_of_freedom;
   const bool small = coordinates <= kLargestFullCoordinates && 2 * freedoms + n.states <= kLargestFullStates;
   const Observer observer = observer_at(problem, out.state, model.simulation.frame);

@@ -21,10 +21,13 @@ struct ModesResult {
 
 // The state that `about` of the model's simulation means, consistent, with accelerations and multipliers; the
 // mechanism must be made of a model with the same bodies and, in the first places, the same states.
-dae::State state_about(const Model& model, Mechanism& mechanism, std::string& said, std::vector<std::string>& warnings);
+// `initial` is what its initial state is called.
+dae::State state_about(const Model& model, Mechanism& mechanism, const char* initial, std::string& said,
+                       std::vector<std::string>& warnings);
 
 // The mechanism is made of with_inputs(model, inputs).
-ModesResult find_modes(const Model& model, Mechanism& mechanism, const std::vector<std::string>& inputs);
+ModesResult find_modes(const Model& model, Mechanism& mechanism, const std::vector<std::string>& inputs,
+                       const char* initial = "the initial state");
 
 // Which variables are inputs and which outputs are outputs of the linear model, as the simulation says.
 std::vector<std::string> chosen_inputs(const Model& model);

@@ -45,10 +45,12 @@ Json described(const Equilibrium& e) {
 class Sweep {
  public:
   Sweep(const Model& model, const AnalysisOptions& options, AnalysisKind kind)
-      : model_(model), options_(options), mechanism_(model), recorder_(mechanism_, options.folder, kind) {
+      : model_(model), options_(options), mechanism_(model, options.restart()), recorder_(mechanism_, options, kind) {
     if (options.warn)
       for (const std::string& w : recorder_.summary().warnings) options.warn(w);
   }
+
+  double begin() const { return mechanism_.initial_state().t; }
 
   StaticsResult run(double end, double step) {
     const Interruption::Watch watch(options_.interruption);
@@ -62,10 +64,10 @@ class Sweep {
       static_cast<StatesResult&>(out) = recorder_.finish(status, message);
     };
     try {
-      OutputClock clock(end, step);
+      OutputClock clock(end, step, begin());
       Progress progress(end, !options_.show_progress);
       dae::State state = mechanism_.initial_state();
-      double began_at = 0.0;
+      double began_at = begin();
       for (long row = 0; !clock.done(); ++row, clock.advance()) {
         state.t = clock.next();
         Equilibrium found = equilibrium_at(state, began_at);
@@ -139,13 +141,12 @@ class Sweep {
 }  // namespace
 
 StaticsResult run_statics(const Model& model, const AnalysisOptions& options) {
-  return Sweep(model, options, AnalysisKind::statics).run(0.0, 1.0);
+  Sweep sweep(model, options, AnalysisKind::statics);
+  return sweep.run(sweep.begin(), 1.0);
 }
 
 StaticsResult run_quasi_statics(const Model& model, const AnalysisOptions& options) {
-  const double end = model.simulation.end;
-  return Sweep(model, options, AnalysisKind::quasi_statics)
-      .run(end, model.simulation.output_step.value_or(end / kDefaultOutputIntervals));
+  return Sweep(model, options, AnalysisKind::quasi_statics).run(model.simulation.end, output_step_of(model.simulation));
 }
 
 }  // namespace alembert

@@ -10,7 +10,7 @@ struct StaticsResult : StatesResult {
   std::vector<Equilibrium> equilibria;  // one a row
 };
 
-// One row, at t = 0.
+// One row, at t = 0 or where it begins.
 StaticsResult run_statics(const Model& model, const AnalysisOptions& options);
 // A row for each output time: each equilibrium is looked for from the one before it. A jump to a far one, where the
 // near one has ceased to be, is told in a warning.

@@ -6,6 +6,7 @@ export interface HeaderParts {
   title: string;
   summary: string;
   badge?: { text: string; kind: "good" | "bad" | "neutral" };
+  analyses?: HTMLElement | null;
   tabs?: HTMLElement;
   help?(): void;
 }
@@ -50,6 +51,7 @@ export function header(parts: HeaderParts): HTMLElement {
       parts.help ? button("Keys", parts.help, { class: "quiet", title: "Help (?)" }) : null,
     ),
     parts.summary ? el("p", { class: "summary" }, parts.summary) : null,
+    parts.analyses ?? null,
     parts.tabs ?? null,
   );
 }
