@@ -38,9 +38,9 @@ struct BodyPoint {
 template <class B>
 concept BodyKernel = std::constructible_from<B, const Body&> &&
     requires(const B body, const Body& given, const double* x, double* out, FrameState* frames,
-             const FrameState* placed, const ForceTorque* wrenches, ForceTorque* accelerations, const Vec3& vector,
-             const BodyPoint& point, int k, std::vector<linear::Block>& blocks, const linear::Pattern& pattern,
-             int* slots, const int* bound, Eigen::MatrixXd& matrix, MapRef map) {
+             const FrameState* placed, const ForceTorque* wrenches, const Vec3& vector, const BodyPoint& point, int k,
+             std::vector<linear::Block>& blocks, const linear::Pattern& pattern, int* slots, const int* bound,
+             MapRef map) {
   // Sizes and names.
   { body.sizes() } -> std::same_as<BodySizes>;
   { body.frame(k) } -> std::same_as<FrameShape>;
@@ -48,16 +48,16 @@ concept BodyKernel = std::constructible_from<B, const Body&> &&
   { body.coordinate_name(k) } -> std::convertible_to<std::string>;
   { body.direction(k) } -> std::same_as<Direction>;
   // Positions: given by the user, placed, moved.
-  body.start(given, out, out);                      // q, v
-  body.place(x, frames);                            // q -> r, R
-  body.turn(x, x, frames);                          // q, v -> v, w; after `place`
-  body.accelerate(x, x, x, placed, accelerations);  // q, v, a
-  body.advance(x, x, out);                          // q (+) d
-  body.difference(x, x, out);                       // the shortest d with from (+) d = to
-  body.apply_inverse_tangent(x, out);               // x <- T(d)^-1 x
-  body.rates(x, x, out);                            // q' of q, v
-  body.velocity_of_rates(x, x, out);                // v of q, q'
-  body.move_origin(vector, placed, out, out);       // q, v of the same motion told at another point of the body
+  body.start(given, out, out);                                           // q, v
+  body.place(x, frames);                                                 // q -> r, R
+  body.turn(x, x, frames);                                               // q, v -> v, w; after `place`
+  { body.accelerate(x, x, x, placed, k) } -> std::same_as<ForceTorque>;  // of frame k: q, v, a
+  body.advance(x, x, out);                                               // q (+) d
+  body.difference(x, x, out);                                            // the shortest d with from (+) d = to
+  body.apply_inverse_tangent(x, out);                                    // x <- T(d)^-1 x
+  body.rates(x, x, out);                                                 // q' of q, v
+  body.velocity_of_rates(x, x, out);                                     // v of q, q'
+  body.move_origin(vector, placed, out, out);  // q, v of the same motion told at another point of the body
   { body.orientation(x) } -> std::same_as<Quat>;
   body.magnitudes(x, out);  // |q_i| that errors are relative to, per velocity; rotations give 0
   // Maps of frames that are general.
@@ -65,8 +65,8 @@ concept BodyKernel = std::constructible_from<B, const Body&> &&
   body.twist_stiffness(x, x, k, map);  // V
   // Mass.
   { body.constant_mass() } -> std::same_as<bool>;
-  body.apply_mass(x, x, out);                              // q, a
-  { body.inverse_mass(x, matrix) } -> std::same_as<bool>;  // false: there is none
+  body.apply_mass(x, x, out);                                    // q, a
+  { body.apply_inverse_mass(x, x, out) } -> std::same_as<bool>;  // q, x; false: there is none
   { body.total_mass() } -> std::same_as<double>;
   { body.inertia(k) } -> std::same_as<double>;    // of a direction, at the start
   { body.stiffness(k) } -> std::same_as<double>;  // of a spring inside the body along a direction

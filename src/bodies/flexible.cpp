@@ -34,6 +34,16 @@ FlexibleBody::FlexibleBody(const Body& given)
   xi_.setZero(modes());
 }
 
+FlexibleInertia::Terms& FlexibleBody::terms_at(const double* xi) const {
+  std::size_t k = 0;
+  while (k + 1 < recent_.size() && !inertia_of_.is_at(xi, terms_[recent_[k]])) ++k;
+  std::rotate(recent_.begin(), recent_.begin() + static_cast<std::ptrdiff_t>(k),
+              recent_.begin() + static_cast<std::ptrdiff_t>(k) + 1);
+  FlexibleInertia::Terms& terms = terms_[recent_[0]];
+  inertia_of_.move_to(xi, terms);
+  return terms;
+}
+
 void FlexibleBody::deform(const double* xi) const {
   if (std::equal(xi, xi + modes(), xi_.data())) return;
   xi_ = modal(xi);
@@ -76,20 +86,20 @@ void FlexibleBody::turn(const double* q, const double* v, FrameState* frames) co
   }
 }
 
-void FlexibleBody::accelerate(const double* q, const double* v, const double* a, const FrameState* frames,
-                              ForceTorque* out) const {
-  RigidBody::accelerate(q, v, a, frames, out);
-  const Mat3& R = frames[0].R;
-  const auto xi = modal(q + 7), rate = modal(v + 6), change = modal(a + 6);
-  const Vec3 w = in3(v + 3), alpha = in3(a + 3);
-  for (int k = 1; k < sizes().frames; ++k) {
-    const flexible::PartFrame& f = at(k);
-    const Vec3 s = f.at + f.Phi * xi, theta = f.Theta * xi, u = f.Phi * rate, turning = f.Theta * rate;
-    const Mat3 Tt = so3::tangent<double>(theta).transpose();
-    const Vec3 speeding = transposed_slope(theta, turning) * turning + Tt * (f.Theta * change);
-    out[k].force = out[0].force + R * (alpha.cross(s) + f.Phi * change + w.cross(w.cross(s)) + 2.0 * w.cross(u));
-    out[k].torque = R * (alpha + w.cross(Tt * turning) + speeding);
-  }
+ForceTorque FlexibleBody::accelerate(const double* q, const double* v, const double* a, const FrameState* frames,
+                                     int k) const {
+  const ForceTorque own = RigidBody::accelerate(q, v, a, frames, 0);
+  if (k == 0) return own;
+  const Mat3& R = frames->R;
+  const flexible::PartFrame& f = at(k);
+  const auto rate = modal(v + 6), change = modal(a + 6);
+  deform(q + 7);
+  const Vec3 w = in3(v + 3), alpha = in3(a + 3), s = place_of(k), theta = turn_of(k);
+  const Vec3 u = f.Phi * rate, turning = f.Theta * rate;
+  const Mat3 Tt = so3::tangent<double>(theta).transpose();
+  const Vec3 speeding = transposed_slope(theta, turning) * turning + Tt * (f.Theta * change);
+  return {own.force + R * (alpha.cross(s) + f.Phi * change + w.cross(w.cross(s)) + 2.0 * w.cross(u)),
+          R * (alpha + w.cross(Tt * turning) + speeding)};
 }
 
 void FlexibleBody::advance(const double* q, const double* d, double* out) const {
@@ -149,30 +159,25 @@ void FlexibleBody::twist_stiffness(const double* q, const double* v, int frame, 
 }
 
 void FlexibleBody::apply_mass(const double* q, const double* a, double* out) const {
-  inertia_of_.update(q + 7, at_mass_);
   Vec3 turn;
-  inertia_of_.apply_mass(at_mass_, in3(a + 3), a + 6, turn, out + 6);
+  inertia_of_.apply_mass(terms_at(q + 7), in3(a + 3), a + 6, turn, out + 6);
   out3(out) = mass_ * in3(a);
   out3(out + 3) = turn;
 }
 
-bool FlexibleBody::inverse_mass(const double* q, Eigen::MatrixXd& out) const {
-  const int n = 6 + modes();
+bool FlexibleBody::apply_inverse_mass(const double* q, const double* x, double* out) const {
   if (!(mass_ > 0.0)) return false;
-  if (q != nullptr)
-    inertia_of_.update(q + 7, at_mass_);
-  else  // where it is constant
-    inertia_of_.update(data_->displacement.data(), at_mass_);
-  out.resize(n, n);
-  out.topRows<3>().setZero();
-  out.leftCols<3>().setZero();
-  for (int k = 0; k < 3; ++k) out(k, k) = 1.0 / mass_;
-  return inertia_of_.inverse(at_mass_, out.bottomRightCorner(n - 3, n - 3));
+  Vec3 turn;
+  const bool regular = inertia_of_.apply_inverse_mass(terms_at(q + 7), in3(x + 3), x + 6, turn, out + 6);
+  out3(out) = in3(x) / mass_;
+  out3(out + 3) = turn;
+  return regular;
 }
 
 Mat3 FlexibleBody::moment(const double* q) const {
-  inertia_of_.update(q + 7, at_force_);
-  return at_force_.J;
+  FlexibleInertia::Terms& terms = terms_at(q + 7);
+  inertia_of_.make_J(terms);
+  return terms.J;
 }
 
 void FlexibleBody::gather(const double* q, const FrameState* frames, const ForceTorque* wrenches, double* f) const {
@@ -196,10 +201,9 @@ void FlexibleBody::gather(const double* q, const FrameState* frames, const Force
 }
 
 void FlexibleBody::add_forces(const double* q, const double* v, const Vec3& gravity, double* f) const {
-  inertia_of_.update(q + 7, at_force_);
   out3(f) -= mass_ * gravity;
   Vec3 turn = Vec3::Zero();
-  inertia_of_.add_forces(at_force_, in3(v + 3), v + 6, rates_, turn, f + 6);
+  inertia_of_.add_forces(terms_at(q + 7), in3(v + 3), v + 6, rates_, turn, f + 6);
   out3(f + 3) += turn;
   Eigen::Map<Vector>(f + 6, modes()) +=
       stiffness_.cwiseProduct(modal(q + 7)) + data_->damping.cwiseProduct(modal(v + 6));
@@ -217,13 +221,12 @@ void FlexibleBody::bind(int v, const linear::Pattern& pattern, int* slots) const
 
 void FlexibleBody::add_matrix(const BodyPoint& point, const int* slots, double* values) const {
   const int m = modes();
-  inertia_of_.update(point.q_mass + 7, at_mass_);
-  inertia_of_.update(point.q + 7, at_force_);
+  FlexibleInertia::Terms &at_mass = terms_at(point.q_mass + 7), &at_force = terms_at(point.q + 7);
   const Vec3 w = in3(point.v + 3), alpha = point.mass_moves ? Vec3(in3(point.a + 3)) : Vec3(Vec3::Zero());
   const FlexibleInertia::Weights weights{point.weights.mass, point.weights.damping, point.weights.stiffness,
                                          point.mass_moves};
   Mat3 ww;
-  inertia_of_.derivatives(at_mass_, at_force_, w, point.v + 6, alpha, point.a + 6, weights, rates_, ww, wx_, xw_);
+  inertia_of_.derivatives(at_mass, at_force, w, point.v + 6, alpha, point.a + 6, weights, rates_, ww, wx_, xw_);
   const Mat3 T = so3::inverse_tangent(Vec3(in3(point.d + 3)));
   // Rows of rotations and modes, which are below those of translations.
   const auto column = [&](int c) { return Eigen::Map<Vector>(values + slots[c], 3 + m); };
@@ -232,14 +235,14 @@ void FlexibleBody::add_matrix(const BodyPoint& point, const int* slots, double* 
   for (int c = 0; c < 3; ++c) {
     auto here = column(3 + c);
     here.head<3>() += turned.col(c);
-    here.tail(m).noalias() += xw_.transpose() * T.col(c);
+    here.tail(m).noalias() += xw_.topRows(m) * T.col(c);
   }
-  const FlexibleInertia::Contraction z = inertia_of_.contraction(w, alpha, weights);
-  const bool moves = !z.s.isZero(0.0) || !z.a.isZero(0.0);
+  const bool coupled = inertia_of_.make_modal_block(w, alpha, weights, rates_);
   for (int l = 0; l < m; ++l) {
     auto here = column(6 + l);
-    here.head<3>() += wx_.col(l);
-    if (moves) inertia_of_.add_modal_column(z, l, here.tail(m));
+    here.head<3>() += wx_.row(l);
+    if (coupled)
+      for (int k = 0; k < m; ++k) here[3 + k] += inertia_of_.modal_derivative(rates_, k, l);
     here[3 + l] +=
         weights.mass * inertia_of_.mu()[l] + weights.damping * data_->damping[l] + weights.stiffness * stiffness_[l];
   }
@@ -280,8 +283,7 @@ void FlexibleBody::add_curvature(const BodyPoint& point, const int* slots, doubl
 }
 
 double FlexibleBody::kinetic_energy(const double* q, const double* v, const FrameState* frames) const {
-  inertia_of_.update(q + 7, at_force_);
-  return 0.5 * mass_ * frames->v.squaredNorm() + inertia_of_.kinetic_energy(at_force_, in3(v + 3), v + 6);
+  return 0.5 * mass_ * frames->v.squaredNorm() + inertia_of_.kinetic_energy(terms_at(q + 7), in3(v + 3), v + 6);
 }
 
 double FlexibleBody::potential_energy(const double* q, const Vec3& gravity, const FrameState* frames) const {

@@ -11,6 +11,7 @@
 //   f = (F, R^T T + s x F_b, Phi^T F_b + Theta^T T(theta) T_b),     F_b = R^T F, T_b = R^T T
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -33,7 +34,7 @@ class FlexibleBody : public RigidBody {
   void start(const Body& given, double* q, double* v) const;
   void place(const double* q, FrameState* frames) const;
   void turn(const double* q, const double* v, FrameState* frames) const;
-  void accelerate(const double* q, const double* v, const double* a, const FrameState* frames, ForceTorque* out) const;
+  ForceTorque accelerate(const double* q, const double* v, const double* a, const FrameState* frames, int k) const;
   void advance(const double* q, const double* d, double* out) const;
   void difference(const double* from, const double* to, double* d) const;
   void rates(const double* q, const double* v, double* rate) const;
@@ -44,7 +45,7 @@ class FlexibleBody : public RigidBody {
 
   bool constant_mass() const { return inertia_of_.constant(); }
   void apply_mass(const double* q, const double* a, double* out) const;
-  bool inverse_mass(const double* q, Eigen::MatrixXd& out) const;
+  bool apply_inverse_mass(const double* q, const double* x, double* out) const;
   double inertia(int k) const { return k < 6 ? RigidBody::inertia(k) : inertia_of_.mu()[k - 6]; }
   double stiffness(int k) const { return k < 6 ? 0.0 : stiffness_[k - 6]; }
   double damping(int k) const { return k < 6 ? 0.0 : data_->damping[k - 6]; }
@@ -74,10 +75,14 @@ class FlexibleBody : public RigidBody {
   Vector stiffness_;  // mu omega^2
   // Phi and Theta of all frames, six rows each.
   std::shared_ptr<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> maps_;
-  // Scratch, and what follows from the last positions asked for, where M and where forces are wanted.
-  mutable FlexibleInertia::Terms at_mass_, at_force_;
+  // What follows from the last positions asked for, the latest first: M is wanted at others than forces.
+  FlexibleInertia::Terms& terms_at(const double* xi) const;
+  mutable std::array<FlexibleInertia::Terms, 3> terms_;
+  mutable std::array<std::size_t, 3> recent_ = {0, 1, 2};
+  // Scratch.
   mutable FlexibleInertia::Scratch rates_;
-  mutable Eigen::Matrix3Xd wx_, xw_, curved_;
+  mutable FlexibleInertia::Axials wx_, xw_;
+  mutable Eigen::Matrix3Xd curved_;
   mutable Vector xi_, deformed_, deforming_;  // of all frames, at xi_
 };
 static_assert(BodyKernel<FlexibleBody>);

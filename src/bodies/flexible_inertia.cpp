@@ -18,8 +18,8 @@ Symmetric symmetric(const Mat3& A) {
 }
 Vec3 axial(const Mat3& A) { return {A(1, 2) - A(2, 1), A(2, 0) - A(0, 2), A(0, 1) - A(1, 0)}; }
 // (2 tr(A) 1 - A - A^T) y
-template <class Column>
-Vec3 moment_of(const Column& A, const Vec3& y) {
+template <class Six>
+Vec3 moment_of(const Six& A, const Vec3& y) {
   return {(A[1] + A[2]) * y[0] - A[3] * y[1] - A[5] * y[2], (A[0] + A[2]) * y[1] - A[3] * y[0] - A[4] * y[2],
           (A[0] + A[1]) * y[2] - A[4] * y[1] - A[5] * y[0]};
 }
@@ -43,143 +43,199 @@ FlexibleInertia::FlexibleInertia(const flexible::Part& part, Coupling coupling)
       J0_(part.J0),
       first_(coupling == Coupling::partial || coupling == Coupling::full),
       second_(coupling == Coupling::full) {
-  const Eigen::Index m = part.modes();
-  P1_.setZero(6, m);
-  N0_.setZero(3, m);
+  const int m = static_cast<int>(part.modes()), padded = ModePairs::padded(m);
+  P1_.setZero(padded, 6);
+  N0_.setZero(padded, 3);
   if (first_) {
-    if (part.N_rotary.cols() == m) N0_ = part.N_rotary;
-    for (Eigen::Index k = 0; k < m; ++k) {
-      P1_.col(k) = symmetric(part.P1[static_cast<std::size_t>(k)]);
-      N0_.col(k) -= axial(part.P1[static_cast<std::size_t>(k)]);
+    if (part.N_rotary.cols() == m) N0_.topRows(m) = part.N_rotary.transpose();
+    for (int k = 0; k < m; ++k) {
+      P1_.row(k) = symmetric(part.P1[static_cast<std::size_t>(k)]);
+      N0_.row(k) -= axial(part.P1[static_cast<std::size_t>(k)]);
     }
   }
   if (!second_) return;
-  Second P2{Eigen::MatrixXd(6 * m, m), Eigen::MatrixXd(3 * m, m)};
-  for (Eigen::Index k = 0; k < m; ++k)
-    for (Eigen::Index l = 0; l < m; ++l) {
+  ModePairs S2(m, 6, ModePairs::Symmetry::even), A2(m, 3, ModePairs::Symmetry::odd);
+  for (int k = 0; k < m; ++k)
+    for (int l = k; l < m; ++l) {
       const Mat3& both = part.P2[static_cast<std::size_t>(k * m + l)];
-      P2.S.block<6, 1>(6 * k, l) = symmetric(both);
-      P2.A.block<3, 1>(3 * k, l) = axial(both);
+      const Symmetric even = symmetric(both);
+      const Vec3 odd = axial(both);
+      for (int c = 0; c < 6; ++c) S2.set(c, k, l, even[c]);
+      for (int c = 0; c < 3; ++c) A2.set(c, k, l, odd[c]);
     }
-  P2_ = std::make_shared<const Second>(std::move(P2));
+  S2_ = std::make_shared<const ModePairs>(std::move(S2));
+  A2_ = std::make_shared<const ModePairs>(std::move(A2));
 }
 
-void FlexibleInertia::symmetric_sum(const double* x, Mat6X& out) const {
-  const Eigen::Index m = modes();
-  out.resize(6, m);
-  Eigen::Map<Vector>(out.data(), 6 * m).noalias() = P2_->S * Eigen::Map<const Vector>(x, m);
+void FlexibleInertia::pad(const double* x, Vector& out) const {
+  if (out.size() == 0) out.setZero(P1_.rows());
+  std::copy_n(x, modes(), out.data());
 }
 
-void FlexibleInertia::axial_sum(const double* x, Eigen::Matrix3Xd& out) const {
-  const Eigen::Index m = modes();
-  out.resize(3, m);
-  Eigen::Map<Vector>(out.data(), 3 * m).noalias() = P2_->A * Eigen::Map<const Vector>(x, m);
-}
-
-void FlexibleInertia::update(const double* xi, Terms& terms) const {
-  const Eigen::Index m = modes();
-  if (terms.known && std::equal(xi, xi + m, terms.xi.data())) return;
+void FlexibleInertia::move_to(const double* xi, Terms& terms) const {
+  if (is_at(xi, terms)) return;
+  pad(xi, terms.xi);
   terms.known = true;
-  terms.xi = Eigen::Map<const Vector>(xi, m);
-  if (second_) {
-    symmetric_sum(xi, terms.Q);
-    axial_sum(xi, terms.N);
-    terms.Q += P1_;
-    terms.N = N0_ - terms.N;
-  } else {
-    terms.Q = P1_;
-    terms.N = N0_;
-  }
-  // dP + dP^T = sum xi_k (P1_k + P1_k^T + Q_k + Q_k^T)
-  const Symmetric dP = P1_ * terms.xi + terms.Q * terms.xi;
-  terms.J = J0_;
-  if (first_) terms.J += 0.5 * moment_of(dP);
+  terms.has_Q = terms.has_N = terms.has_J = terms.has_inverse = false;
 }
 
-void FlexibleInertia::apply_mass(const Terms& terms, const Vec3& alpha, const double* x, Vec3& out_w,
-                                 double* out_xi) const {
+void FlexibleInertia::make_Q(Terms& terms) const {
+  if (terms.has_Q) return;
+  terms.has_Q = true;
+  if (!second_) {
+    terms.Q = P1_;
+    return;
+  }
+  terms.Q.resize(P1_.rows(), 6);
+  S2_->sums(terms.xi.data(), terms.Q.data());
+  terms.Q += P1_;
+}
+
+void FlexibleInertia::make_N(Terms& terms) const {
+  if (terms.has_N) return;
+  terms.has_N = true;
+  if (!second_) {
+    terms.N = N0_;
+    return;
+  }
+  terms.N.resize(N0_.rows(), 3);
+  A2_->sums(terms.xi.data(), terms.N.data());
+  terms.N = N0_ - terms.N;
+}
+
+// dP + dP^T = sum xi_k (P1_k + P1_k^T + Q_k + Q_k^T)
+Mat3 FlexibleInertia::J_by_Q(const Terms& terms) const {
+  const Symmetric dP = P1_.transpose() * terms.xi + terms.Q.transpose() * terms.xi;
+  return J0_ + 0.5 * moment_of(dP);
+}
+
+// The same without Q: 2 sum xi_k (P1_k + P1_k^T) + sum xi_k xi_l (P2_kl + P2_kl^T), half of the work.
+void FlexibleInertia::make_J(Terms& terms) const {
+  if (terms.has_J) return;
+  terms.has_J = true;
+  Symmetric dP = Symmetric::Zero();
+  if (second_) S2_->forms(terms.xi.data(), dP.data());
+  dP.noalias() += 2.0 * P1_.transpose() * terms.xi;
+  terms.J = J0_ + 0.5 * moment_of(dP);
+}
+
+void FlexibleInertia::apply_mass(Terms& terms, const Vec3& alpha, const double* x, Vec3& out_w, double* out_xi) const {
+  make_J(terms);
+  make_N(terms);
   const Eigen::Map<const Vector> rate(x, modes());
-  out_w.noalias() = terms.J * alpha + terms.N * rate;
+  const auto N = terms.N.topRows(modes());
+  out_w.noalias() = terms.J * alpha;
+  out_w.noalias() += N.transpose() * rate;
   Eigen::Map<Vector> out(out_xi, modes());
-  out.noalias() = terms.N.transpose() * alpha;
+  out.noalias() = N * alpha;
   out += mu_.cwiseProduct(rate);
 }
 
-// Z = J - N diag(1/mu) N^T,  M^-1 = [Z^-1, -Z^-1 Y; -Y^T Z^-1, diag(1/mu) + Y^T Z^-1 Y],  Y = N diag(1/mu)
-bool FlexibleInertia::inverse(const Terms& terms, Eigen::Ref<Eigen::MatrixXd> out) const {
+// Z = J - N^T Y,   Y = diag(1/mu) N;   y_w = Z^-1 (x_w - Y^T x),   y = x/mu - Y y_w
+void FlexibleInertia::make_inverse(Terms& terms) const {
+  if (terms.has_inverse) return;
+  terms.has_inverse = true;
+  make_J(terms);
+  make_N(terms);
+  terms.Y = terms.N.topRows(modes()).cwiseQuotient(mu_.replicate<1, 3>());
   Mat3 Z = terms.J;
-  for (Eigen::Index k = 0; k < mu_.size(); ++k) Z -= terms.N.col(k) * terms.N.col(k).transpose() / mu_[k];
+  Z.noalias() -= terms.N.topRows(modes()).transpose() * terms.Y;
   const Eigen::LLT<Mat3> llt(Z);
-  if (llt.info() != Eigen::Success) return false;
-  const Mat3 inverse_Z = llt.solve(Mat3::Identity());
-  out.topLeftCorner<3, 3>() = inverse_Z;
-  for (Eigen::Index l = 0; l < mu_.size(); ++l) {
-    const Vec3 y = inverse_Z * terms.N.col(l) / mu_[l];
-    out.col(3 + l).head<3>() = -y;
-    out.row(3 + l).head<3>() = -y.transpose();
-    for (Eigen::Index k = 0; k < mu_.size(); ++k) out(3 + k, 3 + l) = terms.N.col(k).dot(y) / mu_[k];
-    out(3 + l, 3 + l) += 1.0 / mu_[l];
-  }
-  return out.allFinite();
+  terms.regular = llt.info() == Eigen::Success && Z.allFinite();
+  terms.inverse_Z = llt.solve(Mat3::Identity());
 }
 
-double FlexibleInertia::kinetic_energy(const Terms& terms, const Vec3& w, const double* rate) const {
+bool FlexibleInertia::apply_inverse_mass(Terms& terms, const Vec3& torque, const double* x, Vec3& out_w,
+                                         double* out_xi) const {
+  make_inverse(terms);
+  if (!terms.regular) return false;
+  const Eigen::Map<const Vector> force(x, modes());
+  Eigen::Map<Vector> out(out_xi, modes());
+  const Vec3 rest = torque - terms.Y.transpose() * force;
+  out_w.noalias() = terms.inverse_Z * rest;
+  out = force.cwiseQuotient(mu_);
+  out.noalias() -= terms.Y * out_w;
+  return true;
+}
+
+double FlexibleInertia::kinetic_energy(Terms& terms, const Vec3& w, const double* rate) const {
+  make_J(terms);
+  make_N(terms);
   const Eigen::Map<const Vector> x(rate, modes());
-  return 0.5 * w.dot(terms.J * w) + w.dot(terms.N * x) + 0.5 * x.cwiseAbs2().dot(mu_);
+  return 0.5 * w.dot(terms.J * w) + x.dot(terms.N.topRows(modes()) * w) + 0.5 * x.cwiseAbs2().dot(mu_);
 }
 
-void FlexibleInertia::add_forces(const Terms& terms, const Vec3& w, const double* rate, Scratch& scratch, Vec3& f_w,
+// N^T xi' needs no N: with P2_kl = P2_lk^T, sum_k xi'_k axial(Q_k - P1_k) = -sum_k xi_k axial(Q'_k)
+void FlexibleInertia::add_forces(Terms& terms, const Vec3& w, const double* rate, Scratch& scratch, Vec3& f_w,
                                  double* f_xi) const {
-  const Eigen::Map<const Vector> x(rate, modes());
-  const Vec3 h = terms.J * w + terms.N * x;
-  f_w += w.cross(h);
-  if (!first_) return;
-  const Symmetric sum = terms.Q * x;
-  f_w += moment_of(sum, w);
+  if (!first_) {
+    f_w += w.cross(J0_ * w);
+    return;
+  }
+  make_Q(terms);
+  pad(rate, scratch.x);
+  Vec3 h = J_by_Q(terms) * w;
+  h.noalias() += N0_.transpose() * scratch.x;
   Eigen::Map<Vector> f(f_xi, modes());
-  f.noalias() -= terms.Q.transpose() * by_moment(w);
-  if (!second_) return;
-  axial_sum(rate, scratch.A);
-  f.noalias() -= scratch.A.transpose() * (2.0 * w);
+  f.noalias() -= terms.Q.topRows(modes()) * by_moment(w);
+  if (second_) {
+    scratch.A.resize(P1_.rows(), 3);
+    A2_->sums(scratch.x.data(), scratch.A.data());
+    h.noalias() += scratch.A.transpose() * terms.xi;
+    f.noalias() -= scratch.A.topRows(modes()) * (2.0 * w);
+  }
+  const Symmetric sum = terms.Q.transpose() * scratch.x;
+  f_w += w.cross(h) + moment_of(sum, w);
 }
 
-void FlexibleInertia::derivatives(const Terms& at_mass, const Terms& terms, const Vec3& w, const double* rate,
-                                  const Vec3& alpha, const double* acceleration, const Weights& weights,
-                                  Scratch& scratch, Mat3& ww, Eigen::Matrix3Xd& wx,
-                                  Eigen::Matrix3Xd& xw_transposed) const {
-  const Eigen::Index m = modes();
-  const Eigen::Map<const Vector> x(rate, m);
-  const Vec3 h = terms.J * w + terms.N * x;
-  const Symmetric sum = terms.Q * x;
+void FlexibleInertia::derivatives(Terms& at_mass, Terms& terms, const Vec3& w, const double* rate, const Vec3& alpha,
+                                  const double* acceleration, const Weights& weights, Scratch& scratch, Mat3& ww,
+                                  Axials& wx, Axials& xw) const {
+  make_J(at_mass);
+  make_N(at_mass);
+  make_Q(terms);
+  make_N(terms);
+  pad(rate, scratch.x);
+  const Mat3 J = J_by_Q(terms);
+  const Vec3 h = J * w + terms.N.transpose() * scratch.x;
+  const Symmetric sum = terms.Q.transpose() * scratch.x;
   const Mat3 turn = so3::hat(w);
-  ww = weights.mass * at_mass.J + weights.damping * (turn * terms.J - so3::hat(h) + moment_of(sum));
-  wx = weights.mass * at_mass.N;
-  xw_transposed = wx;
-  wx.noalias() += weights.damping * turn * terms.N;
-  if (!first_) return;
   const double v = weights.damping, q = weights.stiffness;
-  for (Eigen::Index k = 0; k < m; ++k) {
-    const Vec3 Jw = moment_of(terms.Q.col(k), w);
-    wx.col(k) += v * Jw + q * w.cross(Jw);
-    xw_transposed.col(k) -= v * Jw;
+  ww = weights.mass * at_mass.J + v * (turn * J - so3::hat(h) + moment_of(sum));
+  wx = weights.mass * at_mass.N;
+  xw = wx;
+  wx.noalias() += v * terms.N * turn.transpose();
+  if (!first_) return;
+  for (Eigen::Index k = 0; k < modes(); ++k) {
+    const Vec3 Jw = moment_of(terms.Q.row(k), w);
+    wx.row(k) += v * Jw + q * w.cross(Jw);
+    xw.row(k) -= v * Jw;
+    if (weights.moves) wx.row(k) += weights.mass * q * moment_of(terms.Q.row(k), alpha);
   }
-  if (weights.moves)
-    for (Eigen::Index k = 0; k < m; ++k) wx.col(k) += weights.mass * q * moment_of(terms.Q.col(k), alpha);
   if (!second_) return;
-  symmetric_sum(rate, scratch.S);
-  axial_sum(rate, scratch.A);
-  for (Eigen::Index k = 0; k < m; ++k) wx.col(k) += q * (w.cross(scratch.A.col(k)) + moment_of(scratch.S.col(k), w));
-  xw_transposed -= 2.0 * v * scratch.A;
+  scratch.S.resize(P1_.rows(), 6);
+  scratch.A.resize(P1_.rows(), 3);
+  S2_->sums(scratch.x.data(), scratch.S.data());
+  A2_->sums(scratch.x.data(), scratch.A.data());
+  for (Eigen::Index k = 0; k < modes(); ++k)
+    wx.row(k) += q * (w.cross(Vec3(scratch.A.row(k))) + moment_of(scratch.S.row(k), w));
+  xw -= 2.0 * v * scratch.A;
   if (!weights.moves) return;
-  axial_sum(acceleration, scratch.A);
+  pad(acceleration, scratch.x);
+  A2_->sums(scratch.x.data(), scratch.A.data());
   wx += weights.mass * q * scratch.A;
 }
 
-FlexibleInertia::Contraction FlexibleInertia::contraction(const Vec3& w, const Vec3& alpha,
-                                                          const Weights& weights) const {
-  Contraction z{-weights.stiffness * by_moment(w), -2.0 * weights.damping * w};
-  if (weights.moves) z.a -= weights.mass * weights.stiffness * alpha;
-  return z;
+bool FlexibleInertia::make_modal_block(const Vec3& w, const Vec3& alpha, const Weights& weights,
+                                       Scratch& scratch) const {
+  if (!second_) return false;
+  const Symmetric even = -weights.stiffness * by_moment(w);
+  Vec3 odd = -2.0 * weights.damping * w;
+  if (weights.moves) odd -= weights.mass * weights.stiffness * alpha;
+  if (even.isZero(0.0) && odd.isZero(0.0)) return false;
+  S2_->combine(even.data(), scratch.even);
+  A2_->combine(odd.data(), scratch.odd);
+  return true;
 }
 
 }  // namespace alembert

@@ -16,8 +16,10 @@
 // Coupling: `full` has P1 and P2, `partial` P1 alone, `constant` neither, so that M does not change.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 
+#include "bodies/mode_pairs.h"
 #include "flexible/part.h"
 #include "model/model.h"
 
@@ -27,11 +29,9 @@ class FlexibleInertia {
  public:
   // A 3 x 3 matrix A as what is needed of it: A + A^T (xx, yy, zz, xy, yz, zx), and axial(A).
   using Symmetric = Eigen::Matrix<double, 6, 1>;
-  using Mat6X = Eigen::Matrix<double, 6, Eigen::Dynamic>;
-  struct Contraction {  // with both: s.(A + A^T) + a.axial(A)
-    Symmetric s;
-    Vec3 a;
-  };
+  // One row a mode, and zeros behind the last (mode_pairs.h).
+  using Symmetrics = Eigen::Matrix<double, Eigen::Dynamic, 6>;
+  using Axials = Eigen::Matrix<double, Eigen::Dynamic, 3>;
 
   FlexibleInertia(const flexible::Part& part, Coupling coupling);
 
@@ -39,63 +39,66 @@ class FlexibleInertia {
   const Vector& mu() const { return mu_; }
   bool constant() const { return !first_; }
 
-  // What follows from xi.
+  // What follows from xi, each made when it is first asked for.
   struct Terms {
     Vector xi;
-    Mat6X Q;             // of Q + Q^T; one column a mode
-    Eigen::Matrix3Xd N;  // -axial(Q)
+    Symmetrics Q;  // of Q + Q^T
+    Axials N;      // -axial(Q)
     Mat3 J;
-    bool known = false;
+    Axials Y;  // of the inverse, with one row a mode alone
+    Mat3 inverse_Z;
+    bool regular = false;
+    bool known = false, has_Q = false, has_N = false, has_J = false, has_inverse = false;
   };
-  void update(const double* xi, Terms& terms) const;
+  // Moves to xi; what is known already stays if xi is the same.
+  void move_to(const double* xi, Terms& terms) const;
+  bool is_at(const double* xi, const Terms& terms) const {
+    return terms.known && std::equal(xi, xi + modes(), terms.xi.data());
+  }
+  void make_J(Terms& terms) const;
 
-  // out_w = J alpha + N x, out_xi = N^T alpha + mu x
-  void apply_mass(const Terms& terms, const Vec3& alpha, const double* x, Vec3& out_w, double* out_xi) const;
-  // The inverse of M, in (w, xi); false where it has none.
-  bool inverse(const Terms& terms, Eigen::Ref<Eigen::MatrixXd> out) const;
-  double kinetic_energy(const Terms& terms, const Vec3& w, const double* rate) const;
-  // f_w and f_k, added.
+  // out_w = J alpha + N^T x, out_xi = N alpha + mu x
+  void apply_mass(Terms& terms, const Vec3& alpha, const double* x, Vec3& out_w, double* out_xi) const;
+  // The same with the inverse of M; false where it has none.
+  bool apply_inverse_mass(Terms& terms, const Vec3& torque, const double* x, Vec3& out_w, double* out_xi) const;
   struct Scratch {
-    Mat6X S;             // of Q' or Q''
-    Eigen::Matrix3Xd A;  // and the axial vectors of these
+    Vector x;      // xi' or xi'', padded
+    Symmetrics S;  // of Q' or Q''
+    Axials A;      // and the axial vectors of these
+    Vector even, odd;
   };
-  void add_forces(const Terms& terms, const Vec3& w, const double* rate, Scratch& scratch, Vec3& f_w,
-                  double* f_xi) const;
+  double kinetic_energy(Terms& terms, const Vec3& w, const double* rate) const;
+  // f_w and f_k, added.
+  void add_forces(Terms& terms, const Vec3& w, const double* rate, Scratch& scratch, Vec3& f_w, double* f_xi) const;
 
-  // Derivatives with weights. Rows and columns of w: 3 x 3, 3 x m (by xi' and xi together) and m x 3.
+  // Derivatives with weights. Rows and columns of w: 3 x 3, those by xi' and xi together, and those of modes by w; both
+  // with one row a mode.
   struct Weights {
     double mass, damping, stiffness;
     bool moves;  // M is taken at the same position
   };
-  void derivatives(const Terms& at_mass, const Terms& terms, const Vec3& w, const double* rate, const Vec3& alpha,
-                   const double* acceleration, const Weights& weights, Scratch& scratch, Mat3& ww, Eigen::Matrix3Xd& wx,
-                   Eigen::Matrix3Xd& xw_transposed) const;
-  // Column l of the modal block but its diagonal terms: z and P2_kl contracted.
-  Contraction contraction(const Vec3& w, const Vec3& alpha, const Weights& weights) const;
-  template <class Column>
-  void add_modal_column(const Contraction& z, int l, Column&& column) const {
-    if (!second_) return;
-    const Eigen::Index m = modes();
-    const Eigen::Map<const Mat6X> S(P2_->S.col(l).data(), 6, m);
-    const Eigen::Map<const Eigen::Matrix3Xd> A(P2_->A.col(l).data(), 3, m);
-    column.noalias() += S.transpose() * z.s;
-    column.noalias() += A.transpose() * z.a;
+  void derivatives(Terms& at_mass, Terms& terms, const Vec3& w, const double* rate, const Vec3& alpha,
+                   const double* acceleration, const Weights& weights, Scratch& scratch, Mat3& ww, Axials& wx,
+                   Axials& xw) const;
+  // The modal block but its diagonal terms: false where it has none, else `modal_derivative` gives its entries.
+  bool make_modal_block(const Vec3& w, const Vec3& alpha, const Weights& weights, Scratch& scratch) const;
+  double modal_derivative(const Scratch& scratch, int k, int l) const {
+    return S2_->entry(scratch.even, k, l) + A2_->entry(scratch.odd, k, l);
   }
 
  private:
-  // sum_l x_l P2_kl
-  void symmetric_sum(const double* x, Mat6X& out) const;
-  void axial_sum(const double* x, Eigen::Matrix3Xd& out) const;
+  void make_Q(Terms& terms) const;
+  Mat3 J_by_Q(const Terms& terms) const;
+  void make_N(Terms& terms) const;
+  void make_inverse(Terms& terms) const;
+  void pad(const double* x, Vector& out) const;
 
   Vector mu_;
   Mat3 J0_;
-  Mat6X P1_;             // of P1 + P1^T
-  Eigen::Matrix3Xd N0_;  // -axial(P1), and what rotary inertia adds
-  struct Second {
-    Eigen::MatrixXd S, A;  // of P2: 6 and 3 numbers of mode k from row 6 k and 3 k, mode l in column l
-  };
-  std::shared_ptr<const Second> P2_;
-  bool first_, second_;  // P1, P2 are there
+  Symmetrics P1_;                             // of P1 + P1^T
+  Axials N0_;                                 // -axial(P1), and what rotary inertia adds
+  std::shared_ptr<const ModePairs> S2_, A2_;  // of P2: P2 + P2^T, which is even, and axial(P2), which is odd
+  bool first_, second_;                       // P1, P2 are there
 };
 
 }  // namespace alembert

@@ -22,9 +22,7 @@ class GroundBody : public OneFrameBody {
   static void start(const Body&, double*, double*) {}
   static void place(const double*, FrameState* frame) { *frame = standing_frame(); }
   static void turn(const double*, const double*, FrameState*) {}
-  static void accelerate(const double*, const double*, const double*, const FrameState*, ForceTorque* out) {
-    *out = {};
-  }
+  static ForceTorque accelerate(const double*, const double*, const double*, const FrameState*, int) { return {}; }
   static void advance(const double*, const double*, double*) {}
   static void difference(const double*, const double*, double*) {}
   static void apply_inverse_tangent(const double*, double*) {}
@@ -35,7 +33,7 @@ class GroundBody : public OneFrameBody {
   static void magnitudes(const double*, double*) {}
 
   static void apply_mass(const double*, const double*, double*) {}
-  static bool inverse_mass(const double*, Eigen::MatrixXd&) { return false; }
+  static bool apply_inverse_mass(const double*, const double*, double*) { return false; }
   static double inertia(int) { return 0.0; }
   static double largest_moment() { return 0.0; }
   static Mat3 moment(const double*) { return Mat3::Zero(); }

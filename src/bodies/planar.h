@@ -35,8 +35,8 @@ class PlanarBody : public OneFrameBody {
     frame->v = Vec3(v[0], v[1], 0.0);
     frame->w = Vec3(0.0, 0.0, v[2]);
   }
-  static void accelerate(const double*, const double*, const double* a, const FrameState*, ForceTorque* out) {
-    *out = {Vec3(a[0], a[1], 0.0), Vec3(0.0, 0.0, a[2])};
+  static ForceTorque accelerate(const double*, const double*, const double* a, const FrameState*, int) {
+    return {Vec3(a[0], a[1], 0.0), Vec3(0.0, 0.0, a[2])};
   }
   static void advance(const double* q, const double* d, double* out) { out3(out) = in3(q) + in3(d); }
   static void difference(const double* from, const double* to, double* d) { out3(d) = in3(to) - in3(from); }
@@ -55,9 +55,10 @@ class PlanarBody : public OneFrameBody {
     out2(out) = mass_ * in2(a);
     out[2] = moment_ * a[2];
   }
-  bool inverse_mass(const double*, Eigen::MatrixXd& out) const {
+  bool apply_inverse_mass(const double*, const double* x, double* out) const {
     if (!(mass_ > 0.0 && moment_ > 0.0)) return false;
-    out = Vec3(1.0 / mass_, 1.0 / mass_, 1.0 / moment_).asDiagonal();
+    out2(out) = in2(x) / mass_;
+    out[2] = x[2] / moment_;
     return true;
   }
   double inertia(int k) const { return k == 2 ? moment_ : mass_; }

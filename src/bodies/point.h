@@ -23,8 +23,8 @@ class PointBody : public OneFrameBody {
   }
   static void place(const double* q, FrameState* frame) { frame->r = in3(q); }
   static void turn(const double*, const double* v, FrameState* frame) { frame->v = in3(v); }
-  static void accelerate(const double*, const double*, const double* a, const FrameState*, ForceTorque* out) {
-    *out = {in3(a), Vec3::Zero()};
+  static ForceTorque accelerate(const double*, const double*, const double* a, const FrameState*, int) {
+    return {in3(a), Vec3::Zero()};
   }
   static void advance(const double* q, const double* d, double* out) { out3(out) = in3(q) + in3(d); }
   static void difference(const double* from, const double* to, double* d) { out3(d) = in3(to) - in3(from); }
@@ -36,9 +36,9 @@ class PointBody : public OneFrameBody {
   static void magnitudes(const double* q, double* out) { out3(out) = in3(q).cwiseAbs(); }
 
   void apply_mass(const double*, const double* a, double* out) const { out3(out) = mass_ * in3(a); }
-  bool inverse_mass(const double*, Eigen::MatrixXd& out) const {
+  bool apply_inverse_mass(const double*, const double* x, double* out) const {
     if (!(mass_ > 0.0)) return false;
-    out = Eigen::MatrixXd::Identity(3, 3) / mass_;
+    out3(out) = in3(x) / mass_;
     return true;
   }
   double inertia(int) const { return mass_; }

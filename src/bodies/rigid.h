@@ -11,7 +11,7 @@ namespace alembert {
 
 class RigidBody : public OneFrameBody {
  public:
-  explicit RigidBody(const Body& given) : OneFrameBody(given), inertia_(given.inertia) {}
+  explicit RigidBody(const Body& given);
 
   static BodySizes sizes() { return {7, 6, 1}; }
   static FrameShape frame(int) { return {FrameMap::full, 6}; }
@@ -33,9 +33,8 @@ class RigidBody : public OneFrameBody {
     frame->v = in3(v);
     frame->w.noalias() = frame->R * in3(v + 3);
   }
-  static void accelerate(const double*, const double*, const double* a, const FrameState* frame, ForceTorque* out) {
-    out->force = in3(a);
-    out->torque = frame->R * in3(a + 3);
+  static ForceTorque accelerate(const double*, const double*, const double* a, const FrameState* frame, int) {
+    return {in3(a), frame->R * in3(a + 3)};
   }
   static void advance(const double* q, const double* d, double* out) {
     out3(out) = in3(q) + in3(d);
@@ -75,7 +74,12 @@ class RigidBody : public OneFrameBody {
     out3(out) = mass_ * in3(a);
     out3(out + 3).noalias() = inertia_ * in3(a + 3);
   }
-  bool inverse_mass(const double* q, Eigen::MatrixXd& out) const;
+  bool apply_inverse_mass(const double*, const double* x, double* out) const {
+    if (!regular_) return false;
+    out3(out) = in3(x) / mass_;
+    out3(out + 3).noalias() = inverse_inertia_ * in3(x + 3);
+    return true;
+  }
   double inertia(int k) const { return k < 3 ? mass_ : inertia_(k - 3, k - 3); }
   double largest_moment() const { return inertia_.diagonal().maxCoeff(); }
   Mat3 moment(const double*) const { return inertia_; }
@@ -130,7 +134,8 @@ class RigidBody : public OneFrameBody {
     out[3] = p.z();
   }
 
-  Mat3 inertia_;  // about the centre of mass, body axes
+  Mat3 inertia_, inverse_inertia_;  // about the centre of mass, body axes
+  bool regular_ = false;            // it has a mass and moments of inertia
 };
 static_assert(BodyKernel<RigidBody>);
 

@@ -1,6 +1,5 @@
 #include "bodies/rigid_with_masses.h"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
@@ -12,8 +11,6 @@ RigidWithMasses::RigidWithMasses(const Body& given) : RigidBody(given) {
   for (const InternalMass& m : given.internal_masses)
     masses_.push_back({m.name, m.mass, m.stiffness, m.damping, m.at - given.com, m.axis, m.displacement, m.rate});
   for (int c = 0; c < 6 + count(); ++c) dense_slots_.push_back((6 + count()) * c);
-  Eigen::MatrixXd inverse;
-  regular_ = RigidBody::inverse_mass(nullptr, inverse);
 }
 
 std::string RigidWithMasses::coordinate_name(int k) const {
@@ -47,17 +44,13 @@ void RigidWithMasses::turn(const double* q, const double* v, FrameState* frames)
   }
 }
 
-void RigidWithMasses::accelerate(const double* q, const double* v, const double* a, const FrameState* frames,
-                                 ForceTorque* out) const {
-  RigidBody::accelerate(q, v, a, frames, out);
-  const FrameState& carrier = frames[0];
-  const Vec3& w = carrier.w;
-  for (int k = 0; k < count(); ++k) {
-    const Vec3 c = carrier.R * centre_of(at(k), q[7 + k]), u = carrier.R * at(k).axis;
-    out[k + 1].torque = out[0].torque;
-    out[k + 1].force =
-        out[0].force + out[0].torque.cross(c) + w.cross(w.cross(c)) + 2.0 * v[6 + k] * w.cross(u) + a[6 + k] * u;
-  }
+ForceTorque RigidWithMasses::accelerate(const double* q, const double* v, const double* a, const FrameState* frames,
+                                        int k) const {
+  const ForceTorque own = RigidBody::accelerate(q, v, a, frames, 0);
+  if (k == 0) return own;
+  const Vec3 c = frames->R * centre_of(at(k - 1), q[6 + k]), u = frames->R * at(k - 1).axis, &w = frames->w;
+  return {own.force + own.torque.cross(c) + w.cross(w.cross(c)) + 2.0 * v[5 + k] * w.cross(u) + a[5 + k] * u,
+          own.torque};
 }
 
 void RigidWithMasses::advance(const double* q, const double* d, double* out) const {
@@ -307,18 +300,22 @@ void RigidWithMasses::add_matrix(const BodyPoint& at_point, const int* slots, do
   add_curvature(at_point, out);
 }
 
-bool RigidWithMasses::inverse_mass(const double* q, Eigen::MatrixXd& out) const {
+bool RigidWithMasses::apply_inverse_mass(const double* q, const double* x, double* out) const {
   const int n = 6 + count();
   if (!regular_) return false;
-  mass_block_.setZero(n, n);
-  for (int k = 0; k < 3; ++k) mass_block_(k, k) = mass_;
-  mass_block_.block<3, 3>(3, 3) = inertia_;
-  Block block(dense_slots_.data(), mass_block_.data());
-  add_mass_block(q, Mat3::Identity(), 1.0, block);
-  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> llt(mass_block_);
-  out.setIdentity(n, n);
-  llt.solveInPlace(out);
-  return llt.info() == Eigen::Success && out.allFinite();
+  if (q_factored_.size() == 0 || !std::equal(q, q + 7 + count(), q_factored_.data())) {
+    q_factored_ = Eigen::Map<const Vector>(q, 7 + count());
+    mass_block_.setZero(n, n);
+    for (int k = 0; k < 3; ++k) mass_block_(k, k) = mass_;
+    mass_block_.block<3, 3>(3, 3) = inertia_;
+    Block block(dense_slots_.data(), mass_block_.data());
+    add_mass_block(q, Mat3::Identity(), 1.0, block);
+    factored_.compute(mass_block_);
+  }
+  Eigen::Map<Vector> y(out, n);
+  y = Eigen::Map<const Vector>(x, n);
+  factored_.solveInPlace(y);
+  return factored_.info() == Eigen::Success && y.allFinite();
 }
 
 double RigidWithMasses::kinetic_energy(const double* q, const double* v, const FrameState* frames) const {

@@ -11,6 +11,7 @@
 //   f = (F, R^T T + c x F_b, u . F_b)
 #pragma once
 
+#include <Eigen/Cholesky>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,7 @@ class RigidWithMasses : public RigidBody {
   void start(const Body& given, double* q, double* v) const;
   void place(const double* q, FrameState* frames) const;
   void turn(const double* q, const double* v, FrameState* frames) const;
-  void accelerate(const double* q, const double* v, const double* a, const FrameState* frames, ForceTorque* out) const;
+  ForceTorque accelerate(const double* q, const double* v, const double* a, const FrameState* frames, int k) const;
   void advance(const double* q, const double* d, double* out) const;
   void difference(const double* from, const double* to, double* d) const;
   void rates(const double* q, const double* v, double* rate) const;
@@ -42,7 +43,7 @@ class RigidWithMasses : public RigidBody {
 
   static constexpr bool constant_mass() { return false; }
   void apply_mass(const double* q, const double* a, double* out) const;
-  bool inverse_mass(const double* q, Eigen::MatrixXd& out) const;
+  bool apply_inverse_mass(const double* q, const double* x, double* out) const;
   double total_mass() const;
   double inertia(int k) const;
   double stiffness(int k) const { return k < 6 ? 0.0 : at(k - 6).stiffness; }
@@ -77,9 +78,11 @@ class RigidWithMasses : public RigidBody {
   void add_curvature(const BodyPoint& at, Block& out) const;
 
   std::vector<Mass> masses_;
-  bool regular_ = true;                 // the carrier has a mass and moments of inertia
-  std::vector<int> dense_slots_;        // of a full matrix
-  mutable Eigen::MatrixXd mass_block_;  // scratch of `inverse_mass`, which allocates nothing the second time
+  std::vector<int> dense_slots_;  // of a full matrix
+  // M and its factors at the last position that the inverse was asked for; the second time allocates nothing.
+  mutable Eigen::MatrixXd mass_block_;
+  mutable Eigen::LLT<Eigen::MatrixXd> factored_;
+  mutable Vector q_factored_;
 };
 static_assert(BodyKernel<RigidWithMasses>);
 

@@ -16,6 +16,7 @@
 // std::.
 #pragma once
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -61,6 +62,13 @@ class EquationsProblem : public Problem {
 
   void apply_mass(double t, const Vector& q, const Vector& a, Vector& out) const override {
     out.noalias() = functions_.template mass<double>(t, Vec<double>(q)) * a;
+  }
+  int apply_inverse_mass(double t, const Vector& q, const Vector& x, Vector& out) const override {
+    const Eigen::PartialPivLU<MatrixOf<double, n>> lu(functions_.template mass<double>(t, Vec<double>(q)));
+    Eigen::Index smallest = 0;
+    if (!(lu.matrixLU().diagonal().cwiseAbs().minCoeff(&smallest) > 0.0)) return static_cast<int>(smallest);
+    out = lu.solve(Vec<double>(x));
+    return -1;
   }
   bool constant_mass() const override { return constant_mass_flag(); }
   bool linear_in_multipliers() const override { return linear_in_multipliers_flag(); }

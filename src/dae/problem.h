@@ -103,6 +103,9 @@ class Mobility {
                        Vector& rate) = 0;
   // out = M^-1 G^T mu at that point
   virtual void response(const Vector& mu, Vector& out) const = 0;
+  // Keeps that point, and gives the same there when it has moved on.
+  virtual void keep() = 0;
+  virtual void kept_response(const Vector& mu, Vector& out) const = 0;
 };
 
 class Problem {
@@ -118,6 +121,8 @@ class Problem {
 
   // out = M(t,q) a; M may be singular where constraints hold what has no inertia
   virtual void apply_mass(double t, const Vector& q, const Vector& a, Vector& out) const = 0;
+  // out = M(t,q)^-1 x; -1, or the first velocity of what has no inertia, where out means nothing
+  virtual int apply_inverse_mass(double t, const Vector& q, const Vector& x, Vector& out) const = 0;
   virtual bool constant_mass() const = 0;
   // f = G^T lambda - Q(t,q,v), with lambda nowhere else.
   virtual bool linear_in_multipliers() const { return true; }

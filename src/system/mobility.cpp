@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "base/phase_clock.h"
 #include "system/parts/all_parts.h"
@@ -62,9 +63,9 @@ bool SystemMobility::prepare() {
     }
   }
   std::vector<linear::Block> blocks;
-  const dae::State given = system.constant_mass() ? dae::State() : system.given_state();
+  here_.q_mass = system.given_state().q;
   for (std::size_t k = 0; k < system.bodies().size(); ++k)
-    if (!prepare_body(BodyId(k), given.q, blocks, most)) return false;
+    if (!prepare_body(BodyId(k), here_.q_mass, blocks, most)) return false;
   pattern_ = std::make_shared<const linear::Pattern>(multipliers, blocks);
   if (2 * pattern_->nonzeros() > most) return false;
   for (int r = 0; r < multipliers; ++r) diagonal_.push_back(pattern_->slot(r, r));
@@ -79,7 +80,8 @@ bool SystemMobility::prepare() {
       for (int i = body.column; i <= j; ++i) slots_.push_back(pattern_->slot(row_[at(i)], row_[at(j)]));
     for (const int side : sides_of_body_[body.id]) body_of_side_[at(side)] = &body;
   }
-  G_.assign(at(stored), 0.0);
+  here_.G.assign(at(stored), 0.0);
+  kept_ = here_;
   J_.setZero(6, widest);
   product_.setZero(std::max(6, widest));
   return true;
@@ -95,16 +97,23 @@ bool SystemMobility::prepare_body(BodyId id, const Vector& given, std::vector<li
   body.v = entry.v;
   body.n = entry.nv;
   body.stride = std::max(6, entry.nv);
-  bool regular = false;
+  // M_b^-1, column by column.
+  bool regular = true;
+  Eigen::MatrixXd inverse(entry.nv, entry.nv);
   system.pools().with_body(id, [&](const auto& b) {
-    body.constant = b.kernel.constant_mass();
-    regular = b.kernel.inverse_mass(body.constant ? nullptr : given.data() + b.q, body.inverse);
+    body.rigid = b.kernel.constant_mass() && entry.nv <= 6;
+    Vector unit = Vector::Zero(entry.nv);
+    for (int k = 0; k < entry.nv && regular; ++k) {
+      unit[k] = 1.0;
+      regular = b.kernel.apply_inverse_mass(given.data() + b.q, unit.data(), inverse.col(k).data());
+      unit[k] = 0.0;
+    }
   });
   if (!regular) return false;
-  if (body.constant) {
-    body.inverse_mass = body.inverse(0, 0);
-    body.third = body.inverse(2, 2);
-    if (body.n == 6) body.inverse_inertia = body.inverse.bottomRightCorner<3, 3>();
+  if (body.rigid) {
+    body.inverse_mass = inverse(0, 0);
+    body.third = inverse(2, 2);
+    if (body.n == 6) body.inverse_inertia = inverse.bottomRightCorner<3, 3>();
   }
   body.column = static_cast<int>(row_.size());
   const auto rank = [&](int side) { return sides_[at(side)].first_row; };
@@ -126,17 +135,19 @@ bool SystemMobility::prepare_body(BodyId id, const Vector& given, std::vector<li
 
 double* SystemMobility::place_of(int side) {
   const Body& body = *body_of_side_[at(side)];
-  return G_.data() + body.first + body.stride * (sides_[at(side)].column - body.column);
+  return here_.G.data() + body.first + body.stride * (sides_[at(side)].column - body.column);
 }
 
 // The rows of every side, in the tangent of its body.
 void SystemMobility::place_rows() {
   const Placement& p = problem_.placement();
+  std::optional<FrameId> mapped;  // J_ is of this frame
   const auto take = [&](const Vec3& by_point, const Vec3& by_rotation, MarkerId marker, FrameId frame, double* out) {
     const FrameEntry& f = p.entry(frame);
     if (f.map != FrameMap::general) return take_to_body(by_point, by_rotation, p.arm(marker), f.map, p.R(frame), out);
     auto J = J_.leftCols(f.columns);
-    p.jacobian(frame, J);
+    if (mapped != frame) p.jacobian(frame, J);
+    mapped = frame;
     Vec6 wrench;
     wrench << by_point, by_rotation + p.arm(marker).cross(by_point);
     Eigen::Map<Vector>(out, f.columns).noalias() = J.transpose() * wrench;
@@ -183,7 +194,7 @@ void SystemMobility::place_rows() {
 }
 
 void SystemMobility::add_body(const Body& b, const Vector& v, double* values, Vector& rate) const {
-  const double* const G = G_.data() + b.first;
+  const double* const G = here_.G.data() + b.first;
   const int* slot = slots_.data() + b.slots;
   const double* const vb = v.data() + b.v;
   for (int j = 0; j < b.columns; ++j) {
@@ -204,13 +215,19 @@ void SystemMobility::add_body(const Body& b, const Vector& v, double* values, Ve
   }
 }
 
-void SystemMobility::add_changing_body(const Body& b, const Vector& v, double* values, Vector& rate) {
+void SystemMobility::apply_inverse(const Body& b, const Vector& q_mass, const double* x, double* out) const {
+  problem_.system().pools().with_body(b.id, [&](const auto& body) {
+    if (!body.kernel.apply_inverse_mass(q_mass.data() + body.q, x, out))
+      std::fill_n(out, b.n, std::numeric_limits<double>::quiet_NaN());  // the factorisation says so
+  });
+}
+
+void SystemMobility::add_other_body(const Body& b, const Vector& v, double* values, Vector& rate) const {
   const int* slot = slots_.data() + b.slots;
-  const auto row = [&](int j) { return Eigen::Map<const Vector>(G_.data() + b.first + b.stride * j, b.n); };
+  const auto row = [&](int j) { return Eigen::Map<const Vector>(here_.G.data() + b.first + b.stride * j, b.n); };
   for (int j = 0; j < b.columns; ++j) {
-    auto product = product_.head(b.n);
-    product.noalias() = b.inverse * row(j);
-    for (int i = 0; i <= j; ++i) values[*slot++] += row(i).dot(product);
+    apply_inverse(b, here_.q_mass, row(j).data(), product_.data());
+    for (int i = 0; i <= j; ++i) values[*slot++] += row(i).dot(product_.head(b.n));
     rate[row_[at(b.column + j)]] += row(j).dot(v.segment(b.v, b.n));
   }
 }
@@ -223,18 +240,14 @@ void SystemMobility::move_to(double t, const Vector& q, const Vector& v, const d
   else
     problem_.place(t, q, v);
   place_rows();
+  if (!problem_.constant_mass()) here_.q_mass = mass.q;
   rate.setZero();
   std::fill(values, values + pattern_->nonzeros(), 0.0);
-  for (Body& b : bodies_) {
-    if (b.constant) {
+  for (const Body& b : bodies_) {
+    if (b.rigid)
       add_body(b, v, values, rate);
-      continue;
-    }
-    bool regular = true;
-    problem_.system().pools().with_body(
-        b.id, [&](const auto& body) { regular = body.kernel.inverse_mass(mass.q.data() + body.q, b.inverse); });
-    if (!regular) b.inverse.setConstant(std::numeric_limits<double>::quiet_NaN());  // the factorisation says so
-    add_changing_body(b, v, values, rate);
+    else
+      add_other_body(b, v, values, rate);
   }
   // Those that move by themselves, or are not linear in v.
   if (!problem_.parts_->constraints.empty())
@@ -243,14 +256,16 @@ void SystemMobility::move_to(double t, const Vector& q, const Vector& v, const d
   for (std::size_t r = 0; r < diagonal_.size(); ++r) values[diagonal_[r]] += share * eps[static_cast<Eigen::Index>(r)];
 }
 
-void SystemMobility::response(const Vector& mu, Vector& out) const {
+void SystemMobility::respond(const Point& point, const Vector& mu, Vector& out) const {
   out.setZero();
   for (const Body& b : bodies_) {
-    const double* g = G_.data() + b.first;
-    if (!b.constant) {
-      auto sum = out.segment(b.v, b.n);
+    const double* g = point.G.data() + b.first;
+    if (!b.rigid) {
+      auto sum = product_.head(b.n);
+      sum.setZero();
       for (int j = b.column; j < b.column + b.columns; ++j, g += b.stride)
-        sum.noalias() += mu[row_[at(j)]] * (b.inverse * Eigen::Map<const Vector>(g, b.n));
+        sum += mu[row_[at(j)]] * Eigen::Map<const Vector>(g, b.n);
+      apply_inverse(b, point.q_mass, sum.data(), out.data() + b.v);
       continue;
     }
     double f0 = 0.0, f1 = 0.0, f2 = 0.0, f3 = 0.0, f4 = 0.0, f5 = 0.0;

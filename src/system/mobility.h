@@ -22,10 +22,16 @@ class SystemMobility final : public dae::Mobility {
   const linear::PatternPtr& pattern() const override { return pattern_; }
   void move_to(double t, const Vector& q, const Vector& v, const dae::MassPoint& mass, double share, double* values,
                Vector& rate) override;
-  void response(const Vector& mu, Vector& out) const override;
+  void response(const Vector& mu, Vector& out) const override { respond(here_, mu, out); }
+  void keep() override { kept_ = here_; }
+  void kept_response(const Vector& mu, Vector& out) const override { respond(kept_, mu, out); }
 
  private:
   explicit SystemMobility(MultibodyProblem& problem) : problem_(problem) {}
+  struct Point {
+    std::vector<double> G;  // rows by the body's tangent
+    Vector q_mass;          // where M is taken, for bodies that are not rigid
+  };
   // What the rows of one joint, or of another constraint, do to one body.
   struct Side {
     int first_row = 0, rows = 0;
@@ -34,10 +40,9 @@ class SystemMobility final : public dae::Mobility {
   struct Body {
     BodyId id;
     int v = 0, n = 0;
-    bool constant = true;                    // M_b is diag(m, m, m, J), or diag(m, m, J) in the plane
+    bool rigid = true;                       // M_b is diag(m, m, m, J), or diag(m, m, J) in the plane, and constant
     double inverse_mass = 0.0, third = 0.0;  // third: of the third direction
     Mat3 inverse_inertia = Mat3::Zero();     // in its own axes
-    Eigen::MatrixXd inverse;                 // where M_b changes
     int column = 0, columns = 0;             // its sides' rows in G: together, ascending
     int slots = 0;                           // in `slots_`: of each pair (i <= j) of them, column by column
     int first = 0, stride = 6;               // where its rows are stored, and how far apart
@@ -49,7 +54,9 @@ class SystemMobility final : public dae::Mobility {
   double* place_of(int side);
   void place_rows();
   void add_body(const Body& b, const Vector& v, double* values, Vector& rate) const;
-  void add_changing_body(const Body& b, const Vector& v, double* values, Vector& rate);
+  void add_other_body(const Body& b, const Vector& v, double* values, Vector& rate) const;
+  void apply_inverse(const Body& b, const Vector& q_mass, const double* x, double* out) const;
+  void respond(const Point& point, const Vector& mu, Vector& out) const;
 
   MultibodyProblem& problem_;
   linear::PatternPtr pattern_;  // the upper triangle
@@ -60,10 +67,10 @@ class SystemMobility final : public dae::Mobility {
   std::vector<std::vector<int>> constraint_sides_;  // per marker
   std::vector<Body> bodies_;                        // that constraints hold
   std::vector<int> slots_, diagonal_;
-  std::vector<int> row_;   // that each column of G is
-  std::vector<double> G_;  // rows by the body's tangent
+  std::vector<int> row_;  // that each column of G is
+  Point here_, kept_;
   Mat6X J_;
-  Vector product_;
+  mutable Vector product_;
 };
 
 }  // namespace alembert

@@ -56,6 +56,11 @@ void MultibodyProblem::apply_mass(double, const Vector& q, const Vector& a, Vect
   for (const StateEntry& x : system_.states()) out[x.v] = a[x.v];
 }
 
+int MultibodyProblem::apply_inverse_mass(double, const Vector& q, const Vector& x, Vector& out) const {
+  for (const StateEntry& s : system_.states()) out[s.v] = x[s.v];
+  return parts_->bodies.apply_inverse_mass(q, x, out);
+}
+
 void MultibodyProblem::coordinate_magnitudes(const Vector& q, Vector& out) const {
   parts_->bodies.magnitudes(q, out);
   for (const StateEntry& x : system_.states()) out[x.v] = 0.0;

@@ -31,6 +31,7 @@ class MultibodyProblem final : public dae::Problem {
   void rates(const Vector& q, const Vector& v, Vector& q_rate) const override;
   void velocity_of_rates(const Vector& q, const Vector& q_rate, Vector& v) const override;
   void apply_mass(double t, const Vector& q, const Vector& a, Vector& out) const override;
+  int apply_inverse_mass(double t, const Vector& q, const Vector& x, Vector& out) const override;
   bool constant_mass() const override { return system_.constant_mass(); }
   bool linear_in_multipliers() const override { return system_.formulas().linear_in_multipliers; }
   void evaluate(double t, const Vector& q, const Vector& v, const Vector& lambda, Vector& f, Vector& phi) override;

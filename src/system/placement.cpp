@@ -17,7 +17,6 @@ Placement::Placement(const System& system)
   std::size_t most = 1;
   for (const BodyEntry& b : system.bodies()) most = std::max(most, system.frames_of(b));
   moved_.resize(most);
-  accelerated_.resize(most);
   for (std::size_t k = 0; k < marker_.size(); ++k) {  // markers on ground stay as they are set here
     const MarkerEntry& m = system.markers()[MarkerId(k)];
     marker_[MarkerId(k)] = marker_state(standing_frame(), m);
@@ -133,9 +132,8 @@ ForceTorque Placement::acceleration(MarkerId id, const Vector& a) const {
       break;
     case FrameMap::general:
       system_.pools().with_body(f.body, [&](const auto& b) {
-        b.kernel.accelerate(q_.data() + b.q, v_.data() + b.v, a.data() + b.v, frames_of(b.frame), accelerated_.data());
+        out = b.kernel.accelerate(q_.data() + b.q, v_.data() + b.v, a.data() + b.v, frames_of(b.frame), f.place);
       });
-      out = accelerated_[static_cast<std::size_t>(f.place)];
       break;
   }
   const Vec3 &w = frame_[m.frame].w, &arm = arm_[id];

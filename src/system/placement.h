@@ -66,7 +66,6 @@ class Placement {
   IdVector<MarkerId, MarkerState<double>> marker_;
   IdVector<MarkerId, Vec3> arm_;
   mutable std::vector<FrameState> moved_;  // frames of one body
-  mutable std::vector<ForceTorque> accelerated_;
 };
 
 inline MarkerState<double> marker_state(const FrameState& b, const MarkerEntry& m) {

@@ -47,6 +47,10 @@ class Bouncing : public dae::Problem {
   void advance(const Vector& q, const Vector& d, Vector& out) const override { out = q + d; }
   void apply_inverse_tangent(const Vector&, Vector&) const override {}
   void apply_mass(double, const Vector&, const Vector& a, Vector& out) const override { out = a; }
+  int apply_inverse_mass(double, const Vector&, const Vector& x, Vector& out) const override {
+    out = x;
+    return -1;
+  }
   bool constant_mass() const override { return true; }
   void rates(const Vector&, const Vector& v, Vector& q_rate) const override { q_rate = v; }
   void velocity_of_rates(const Vector&, const Vector& q_rate, Vector& v) const override { v = q_rate; }

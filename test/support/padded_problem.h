@@ -80,6 +80,9 @@ class PaddedProblem final : public dae::Problem {
   void apply_mass(double t, const Vector& q, const Vector& a, Vector& out) const override {
     inner_.apply_mass(t, q, a, out);
   }
+  int apply_inverse_mass(double t, const Vector& q, const Vector& x, Vector& out) const override {
+    return inner_.apply_inverse_mass(t, q, x, out);
+  }
   bool constant_mass() const override { return inner_.constant_mass(); }
   bool linear_in_multipliers() const override { return inner_.linear_in_multipliers(); }
   void rates(const Vector& q, const Vector& v, Vector& q_rate) const override { inner_.rates(q, v, q_rate); }

@@ -1,4 +1,5 @@
 // S = G M^-1 G^T, its rates and its response, against the same from the assembled matrix [M G^T; G 0].
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
@@ -61,6 +62,18 @@ void expect_equal_to_assembled(const Model& model) {
   EXPECT_LT((full - S).cwiseAbs().maxCoeff(), 1e-13 * size);
   const Vector expected = M.inverse() * G.transpose() * mu;
   EXPECT_LT((response - expected).cwiseAbs().maxCoeff(), 1e-13 * expected.cwiseAbs().maxCoeff());
+  // The mass matrix alone, whatever the constraints.
+  Vector undone(n.velocities);
+  ASSERT_EQ(problem.apply_inverse_mass(t, q, d, undone), -1);
+  const Vector inverse = M.inverse() * d;
+  EXPECT_LT((undone - inverse).cwiseAbs().maxCoeff(), 1e-13 * inverse.cwiseAbs().maxCoeff());
+  // A point that is kept answers as before.
+  mobility->keep();
+  mobility->move_to(t, s.q, s.v, {t, s.q}, share, values.data(), rate);
+  Vector kept(n.velocities);
+  mobility->kept_response(mu, kept);
+  EXPECT_EQ((kept - response).norm(), 0.0);
+  mobility->move_to(t, q, s.v, {t, q}, share, values.data(), rate);
   problem.velocity_constraints(t, q, s.v, expected_rate);
   EXPECT_LT((rate - expected_rate).cwiseAbs().maxCoeff(), 1e-13 * (1.0 + expected_rate.cwiseAbs().maxCoeff()));
 }
@@ -107,6 +120,36 @@ constraints:
 simulation: {end: 1}
 )yaml",
                                             "mobility.yaml"));
+}
+
+// A body that deforms, held by joints at its frames; M is constant, but not that of a rigid body, or changes.
+TEST(Mobility, EqualsTheAssembledOneForFlexibleBodies) {
+  for (const char* coupling : {"constant", "partial", "full"}) {
+    SCOPED_TRACE(coupling);
+    expect_equal_to_assembled(read_model_text(fmt::format(R"yaml(
+alembert: 1
+bodies:
+  crank: {{mass: 3, inertia: [0.1, 0.2, 0.3], com: [0.15, 0, 0]}}
+  rod:
+    type: flexible
+    coupling: {}
+    position: [0.3, 0, 0]
+    data:
+      materials: {{m: {{E: 200e9, nu: 0.3, density: 2600}}}}
+      sections: {{bar: {{type: rectangle, width: 0.024, height: 0.03}}}}
+      nodes: {{A: [0, 0, 0], B: [0.6, 0, 0]}}
+      elements: [{{through: [A, B], section: bar, pieces: 6}}]
+      interfaces: [A, B]
+      modes: {{fixed: 4}}
+joints:
+  O: {{type: revolute, bodies: [ground, crank], at: [0, 0, 0], axis: [0, 0, 1]}}
+  A: {{type: revolute, bodies: [crank, rod], at: [0.3, 0, 0], axis: [0, 0, 1]}}
+  B: {{type: inplane, bodies: [ground, rod], at: [0.9, 0, 0], axis: [0, 1, 0]}}
+simulation: {{end: 1}}
+)yaml",
+                                                          coupling),
+                                              "rod.yaml"));
+  }
 }
 
 // Where there is none, or where it would be dense, the methods find another way.

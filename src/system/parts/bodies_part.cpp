@@ -105,6 +105,16 @@ void BodiesPart::apply_mass(const Vector& q, const Vector& a, Vector& out) const
                    [&](const auto& b) { b.kernel.apply_mass(q.data() + b.q, a.data() + b.v, out.data() + b.v); });
 }
 
+int BodiesPart::apply_inverse_mass(const Vector& q, const Vector& x, Vector& out) const {
+  int without = -1;
+  for_each_element(system_.pools().bodies, [&](const auto& b) {
+    if (b.kernel.sizes().velocities > 0 &&
+        !b.kernel.apply_inverse_mass(q.data() + b.q, x.data() + b.v, out.data() + b.v) && without < 0)
+      without = b.v;
+  });
+  return without;
+}
+
 void BodiesPart::magnitudes(const Vector& q, Vector& out) const {
   for_each_element(system_.pools().bodies,
                    [&](const auto& b) { b.kernel.magnitudes(q.data() + b.q, out.data() + b.v); });

@@ -28,6 +28,8 @@ class BodiesPart {
   void rates(const Vector& q, const Vector& v, Vector& q_rate) const;
   void velocity_of_rates(const Vector& q, const Vector& q_rate, Vector& v) const;
   void apply_mass(const Vector& q, const Vector& a, Vector& out) const;
+  // -1, or the first velocity of a body that has no inertia.
+  int apply_inverse_mass(const Vector& q, const Vector& x, Vector& out) const;
   void magnitudes(const Vector& q, Vector& out) const;
 
  private:
