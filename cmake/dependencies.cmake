@@ -25,13 +25,12 @@ add_library(alembert_hdf5 INTERFACE)
 target_include_directories(alembert_hdf5 SYSTEM INTERFACE ${HDF5_C_INCLUDE_DIRS})
 target_link_libraries(alembert_hdf5 INTERFACE ${HDF5_C_LIBRARIES})
 
-# METIS (Apache 2.0) orders the stiffness of flexible parts; Spectra (MPL 2.0, headers alone) finds their modes.
+# METIS (Apache 2.0) finds the order in which large symmetric matrices are eliminated.
 find_path(METIS_INCLUDE_DIR metis.h REQUIRED)
 find_library(METIS_LIBRARY metis REQUIRED)
-find_path(SPECTRA_INCLUDE_DIR Spectra/SymEigsSolver.h REQUIRED)
-add_library(alembert_modes INTERFACE)
-target_include_directories(alembert_modes SYSTEM INTERFACE ${METIS_INCLUDE_DIR} ${SPECTRA_INCLUDE_DIR})
-target_link_libraries(alembert_modes INTERFACE ${METIS_LIBRARY})
+add_library(alembert_metis INTERFACE)
+target_include_directories(alembert_metis SYSTEM INTERFACE ${METIS_INCLUDE_DIR})
+target_link_libraries(alembert_metis INTERFACE ${METIS_LIBRARY})
 
 # zlib compresses the data of report pages.
 find_path(ZLIB_HEADER_DIR zlib.h REQUIRED)

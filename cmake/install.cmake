@@ -2,7 +2,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(ALEMBERT_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/alembert)
-install(TARGETS alembert alembert_compiler alembert_klu alembert_ida alembert_modes alembert_hdf5 alembert_cairo alembert_zlib EXPORT alembertTargets)
+install(TARGETS alembert alembert_compiler alembert_klu alembert_ida alembert_metis alembert_hdf5 alembert_cairo alembert_zlib EXPORT alembertTargets)
 install(EXPORT alembertTargets NAMESPACE alembert:: DESTINATION ${ALEMBERT_PACKAGE_DIR})
 install(DIRECTORY include/alembert DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/alembert/internal FILES_MATCHING PATTERN "*.h"

@@ -8,7 +8,7 @@ what=${1:-all}
 packages=(
   g++ cmake ninja-build make git ccache pkg-config
   libeigen3-dev libsuitesparse-dev libsundials-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libfmt-dev
-  libmetis-dev libspectra-dev libhdf5-dev zlib1g-dev libcairo2-dev fonts-dejavu-core
+  libmetis-dev libhdf5-dev zlib1g-dev libcairo2-dev fonts-dejavu-core
 )
 if [[ "$what" != build ]]; then
   packages+=(

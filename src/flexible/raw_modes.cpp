@@ -119,6 +119,14 @@ Split split(const DiscretePart& part, const Sparse& M, const RigidPatches& patch
           Dz.topRows(inner),         Dz.bottomRows(held)};
 }
 
+// Which node a coordinate z belongs to: of a patch, one of its nodes.
+Reports reports_of(const DiscretePart& part, const RigidPatches& patches, const Progress& progress) {
+  return {progress, [&](int coordinate) {
+            const auto row = static_cast<std::size_t>(Sparse::InnerIterator(patches.T, coordinate).row());
+            return fmt::format("node {}", part.labels[static_cast<std::size_t>(nodes_of_coordinates(part)[row])]);
+          }};
+}
+
 MatrixXd together(const MatrixXd& inner, const MatrixXd& held, const RigidPatches& patches) {
   MatrixXd z(inner.rows() + held.rows(), inner.cols());
   z << inner, held;
@@ -147,9 +155,10 @@ RawModes craig_bampton(const DiscretePart& part, const Sparse& M, const std::vec
   }
   const bool grounded = rank_of(s.D_b) == 6;
   const int loose = 6 - rank_of((MatrixXd(held + averaged, 6) << s.D_b, s.C_i * s.D_i + s.C_b * s.D_b).finished());
-  if (progress) progress(fmt::format("factoring the stiffness of {} coordinates", inner));
-  const ShiftedStiffness A =
-      grounded ? ShiftedStiffness(s.K_ii, s.M_ii, 0.0, s.C_i) : suitably_shifted(s.K_ii, s.M_ii, s.C_i, loose);
+  if (progress) progress(fmt::format("order of {} coordinates", inner));
+  const Reports reports = reports_of(part, patches, progress);
+  const ShiftedStiffness A = grounded ? ShiftedStiffness(s.K_ii, s.M_ii, 0.0, s.C_i, reports)
+                                      : suitably_shifted(s.K_ii, s.M_ii, s.C_i, loose, reports);
   if (progress) progress(fmt::format("{} static shapes", count));
   // Unit motions of patches, then of averages: K_ii u + K_ib u_b = C_i^T lambda, C_i u + C_b u_b = g
   MatrixXd f = MatrixXd::Zero(inner, count), g = MatrixXd::Zero(averaged, count);
@@ -174,8 +183,8 @@ RawModes free_modes(const DiscretePart& part, const Sparse& M, const std::vector
                     const std::vector<DiscreteLoad>& loads, const ReductionOptions& options, const Progress& progress) {
   const RigidPatches patches = rigid_patches(part, interfaces);
   const Sparse Tt = patches.T.transpose(), K = Tt * Sparse(part.K * patches.T), Mz = Tt * Sparse(M * patches.T);
-  if (progress) progress(fmt::format("factoring the stiffness of {} coordinates", K.rows()));
-  const ShiftedStiffness A = suitably_shifted(K, Mz, Sparse(0, K.cols()), 6);
+  if (progress) progress(fmt::format("order of {} coordinates", K.rows()));
+  const ShiftedStiffness A = suitably_shifted(K, Mz, Sparse(0, K.cols()), 6, reports_of(part, patches, progress));
   const Modes modes = wanted_modes(A, options.free, options.up_to, 6, progress);
   // Unit loads at interfaces, less what accelerates the whole part: F - M D (D^T M D)^-1 D^T F
   const MatrixXd D = rigid_shapes_of_patches(part, patches);

@@ -57,30 +57,39 @@ struct MeanAxesModes {
   int dropped = 0;
 };
 
+// B^T A B, for a symmetric A.
+MatrixXd gram(const MatrixXd& B, const Sparse& A) {
+  const MatrixXd AB = A * B;
+  MatrixXd out(B.cols(), B.cols());
+  out.triangularView<Eigen::Lower>() = B.transpose() * AB;
+  out.triangularView<Eigen::StrictlyUpper>() = out.transpose();
+  return out;
+}
+
 // `stiffness_of` gives B^T K B.
 MeanAxesModes mean_axes(const Sparse& M, const MatrixXd& D, MatrixXd B,
                         const std::function<MatrixXd(const MatrixXd&)>& stiffness_of) {
   if (B.cols() == 0) refuse("the part has no modes: give it interfaces, or ask for free modes");
   const MatrixXd MD = M * D;
   const VectorXd before = B.cwiseProduct(M * B).colwise().sum().transpose();
-  B -= (D * (D.transpose() * MD).ldlt().solve(MD.transpose() * B)).eval();
+  B.noalias() -= D * (D.transpose() * MD).ldlt().solve(MD.transpose() * B);
   const MatrixXd K = stiffness_of(B);
-  MatrixXd mass = B.transpose() * (M * B);
+  MatrixXd mass = gram(B, M);
   // Of a column that is a rigid motion, as all static shapes of a single interface are, nothing is left but rounding.
   constexpr double rounding = 1e-10;
   VectorXd scale = VectorXd::Zero(B.cols());
   for (Eigen::Index k = 0; k < B.cols(); ++k)
     if (mass(k, k) > rounding * before[k] && mass(k, k) > 0.0) scale[k] = 1.0 / std::sqrt(mass(k, k));
-  mass = (scale.asDiagonal() * (0.5 * (mass + mass.transpose())) * scale.asDiagonal()).eval();
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> gram(mass);
+  mass = (scale.asDiagonal() * mass * scale.asDiagonal()).eval();
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> independent(mass);
   constexpr double dependent = 1e-10;
   Eigen::Index kept = 0;
-  while (kept < gram.eigenvalues().size() &&
-         gram.eigenvalues().reverse()[kept] > dependent * gram.eigenvalues().reverse()[0])
+  while (kept < independent.eigenvalues().size() &&
+         independent.eigenvalues().reverse()[kept] > dependent * independent.eigenvalues().reverse()[0])
     ++kept;
   if (kept == 0) refuse("the part has no modes: give it interfaces, or ask for free modes");
-  const MatrixXd W = scale.asDiagonal() * gram.eigenvectors().rightCols(kept) *
-                     gram.eigenvalues().tail(kept).cwiseSqrt().cwiseInverse().asDiagonal();
+  const MatrixXd W = scale.asDiagonal() * independent.eigenvectors().rightCols(kept) *
+                     independent.eigenvalues().tail(kept).cwiseSqrt().cwiseInverse().asDiagonal();
   MatrixXd stiffness = W.transpose() * K * W;
   stiffness = (0.5 * (stiffness + stiffness.transpose())).eval();
   const Eigen::SelfAdjointEigenSolver<MatrixXd> modes(stiffness);
@@ -236,8 +245,7 @@ Part reduce(const DiscretePart& discrete, std::vector<Interface> interfaces, con
   refuse_supports(rigid);
   RawModes raw = (options.of_free ? free_modes : craig_bampton)(discrete, M, interfaces, loads, options, progress);
   if (progress) progress(fmt::format("mean axes of {} shapes", raw.B.cols()));
-  const MeanAxesModes modes = mean_axes(
-      M, D, std::move(raw.B), [&](const MatrixXd& B) -> MatrixXd { return B.transpose() * (discrete.K * B); });
+  const MeanAxesModes modes = mean_axes(M, D, std::move(raw.B), [&](const MatrixXd& B) { return gram(B, discrete.K); });
   Part part = finish(discrete, interfaces, frames, loads, modes, D, progress);
   refuse_mechanism(rigid, part.omega[0]);
   note_masses(part);

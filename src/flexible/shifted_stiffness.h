@@ -1,6 +1,6 @@
 // A = K + sigma M, factored once, for static answers and for the lowest modes, with or without conditions C u = g.
 //
-//   A = L L^T (in an order by METIS),  G = L^-1 C^T,  Q an orthonormal basis of G
+//   A = L L^T (in an order that keeps L sparse),  G = L^-1 C^T,  Q an orthonormal basis of G
 //   A^-1 with C u = 0:   L^-T (1 - Q Q^T) L^-1
 //   modes:               (1 - Q Q^T) L^-1 M L^-T (1 - Q Q^T) y = y / (omega^2 + sigma),   u = L^-T y
 //
@@ -18,6 +18,12 @@ namespace alembert::flexible {
 
 using Progress = std::function<void(const std::string& line)>;
 
+// Both may be empty.
+struct Reports {
+  Progress progress;
+  std::function<std::string(int coordinate)> place;  // for messages: "node 17"
+};
+
 struct Modes {
   Eigen::VectorXd squares;  // omega^2, ascending; those of rigid motions are about 0
   Eigen::MatrixXd shapes;   // with mass 1 each
@@ -25,9 +31,9 @@ struct Modes {
 
 class ShiftedStiffness {
  public:
-  // C: conditions x coordinates, may have no rows. Throws Error(ExitCode::bad_model) when A is not positive definite or
-  // the conditions depend on each other.
-  ShiftedStiffness(Sparse K, Sparse M, double sigma, const Sparse& C);
+  // C: conditions x coordinates, may have no rows. Throws Error(ExitCode::bad_model) when A is not positive definite,
+  // and where, or the conditions depend on each other.
+  ShiftedStiffness(Sparse K, const Sparse& M, double sigma, const Sparse& C, const Reports& reports);
   ~ShiftedStiffness();
   ShiftedStiffness(ShiftedStiffness&&) noexcept;
   ShiftedStiffness& operator=(ShiftedStiffness&&) noexcept;
@@ -51,6 +57,6 @@ class ShiftedStiffness {
 
 // A with the shift that suits a part which nothing but C holds: a hundredth of its lowest omega^2 above 0, of which
 // `rigid` are (about) 0.
-ShiftedStiffness suitably_shifted(const Sparse& K, const Sparse& M, const Sparse& C, int rigid);
+ShiftedStiffness suitably_shifted(const Sparse& K, const Sparse& M, const Sparse& C, int rigid, const Reports& reports);
 
 }  // namespace alembert::flexible
