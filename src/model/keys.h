@@ -52,7 +52,7 @@ enum class ValueKind {
   table_or_list,    // one, or a list of one or more
   named_tables,     // names, each with the keys of the variant in `refers`
   named_numbers,
-  named_values_list,  // a list of tables of names, each with a number or a word
+  named_values_list,      // a list of tables of names, each with a number or a word
   expression,             // of time and measures
   vector_of_expressions,  // three
   expressions,            // one or more
