@@ -38,7 +38,7 @@ int reduce(const ReduceRequest& request) {
     });
   }
   if (target.extension() == ".fem")
-    flexible::write_mbdyn(part, target);
+    part.notes.push_back(flexible::write_mbdyn(part, target));
   else
     flexible::write_part_file(part, target);
   if (request.quiet) return 0;

@@ -2,7 +2,9 @@
 # solution, compiled in from the very files of the repository.
 set(embedded_files
   models/single_pendulum.yaml models/double_pendulum.yaml models/slider_crank.yaml models/seven_body.yaml
-  models/flexible_slider_crank.yaml models/double_four_bar.yaml models/bricard.yaml test/data/p5_andrews_F_trajectory.csv)
+  models/flexible_slider_crank.yaml models/double_four_bar.yaml models/bricard.yaml
+  models/poly_v_belt.yaml models/excavator_track.yaml models/all_terrain_vehicle.yaml models/parts/atv_frame.yaml
+  test/data/p5_andrews_F_trajectory.csv)
 set(entries "")
 foreach(file ${embedded_files})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${file})

@@ -214,6 +214,19 @@ void FlexibleBody::declare(int v, std::vector<linear::Block>& blocks) const {
   blocks.push_back({v + 3, 3 + modes(), v + 3, 3 + modes()});
 }
 
+void FlexibleBody::declare_seldom(int v, std::vector<linear::Block>& blocks) const {
+  // All but the diagonal: two quarters of a square, and the same of the two others.
+  const auto besides_diagonal = [&](auto&& self, int first, int count) -> void {
+    if (count < 2) return;
+    const int half = count / 2, rest = count - half;
+    blocks.push_back({first, half, first + half, rest});
+    blocks.push_back({first + half, rest, first, half});
+    self(self, first, half);
+    self(self, first + half, rest);
+  };
+  besides_diagonal(besides_diagonal, v + 6, modes());
+}
+
 void FlexibleBody::bind(int v, const linear::Pattern& pattern, int* slots) const {
   for (int c = 0; c < 3; ++c) slots[c] = pattern.slot(v + c, v + c);
   for (int c = 3; c < 6 + modes(); ++c) slots[c] = pattern.slot(v + 3, v + c);

@@ -59,6 +59,23 @@ MassProperties mass_properties(const DiscretePart& part) {
   return out;
 }
 
+Eigen::Matrix4Xd lumped_masses(const DiscretePart& part, const Sparse& M) {
+  const Eigen::MatrixXd sums = M * rigid_shapes(part, Vec3::Zero()).leftCols<3>();
+  const Eigen::VectorXd diagonal = M.diagonal();
+  Eigen::Matrix4Xd by_sums = Eigen::Matrix4Xd::Zero(4, part.node_count()), by_diagonal = by_sums;
+  for (int i = 0; i < part.node_count(); ++i)
+    for (int c = 0; c < 3; ++c) {
+      if (const int dof = part.dofs(c, i); dof >= 0) {
+        by_sums(0, i) += sums(dof, c) / 3.0;
+        by_diagonal(0, i) += diagonal[dof] / 3.0;
+      }
+      if (const int dof = part.dofs(3 + c, i); dof >= 0) by_sums(1 + c, i) = diagonal[dof];
+    }
+  if (by_sums.row(0).minCoeff() >= 0.0) return by_sums;
+  by_sums.row(0) = by_diagonal.row(0) * (by_sums.row(0).sum() / by_diagonal.row(0).sum());
+  return by_sums;
+}
+
 Eigen::MatrixXd rigid_shapes(const DiscretePart& part, const Vec3& centre) {
   Eigen::MatrixXd D = Eigen::MatrixXd::Zero(part.coordinates(), 6);
   for (int i = 0; i < part.node_count(); ++i) {

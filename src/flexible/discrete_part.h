@@ -54,6 +54,10 @@ struct MassProperties {
 };
 MassProperties mass_properties(const DiscretePart& part);
 
+// All of the mass at the nodes, four rows: sums of the rows of M, or where one is negative, as of solids with middle
+// nodes, its diagonal scaled to the whole mass; and the diagonal of M between rotations.
+Eigen::Matrix4Xd lumped_masses(const DiscretePart& part, const Sparse& M);
+
 // The six motions of the undeformed part: columns are unit displacements along x, y, z and unit rotations about these
 // through `centre`.
 Eigen::MatrixXd rigid_shapes(const DiscretePart& part, const Vec3& centre);

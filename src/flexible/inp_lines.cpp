@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <fstream>
+#include <sstream>
 
 #include "flexible/text_rows.h"
 
@@ -84,11 +85,13 @@ class CardsReader {
       const std::string value = equals == std::string::npos ? "" : unquoted(trimmed(cell.substr(equals + 1)));
       cards_.back().parameters[upper_case(trimmed(cell.substr(0, equals)))] = value;
     }
-    if (cards_.back().keyword != "INCLUDE" || open_) return;
-    const InpCard card = cards_.back();
-    cards_.pop_back();
-    if (!card.has("INPUT")) throw ModelError(where, "*INCLUDE needs INPUT=file");
-    read(path.parent_path() / card.need("INPUT"), where, depth + 1);
+    if (open_) return;
+    const InpCard card = cards_.back();  // *NODE, INPUT=file has its rows there
+    if (card.keyword == "INCLUDE") {
+      cards_.pop_back();
+      if (!card.has("INPUT")) throw ModelError(where, "*INCLUDE needs INPUT=file");
+    }
+    if (card.has("INPUT")) read(path.parent_path() / card.need("INPUT"), where, depth + 1);
   }
 
   std::vector<InpCard> cards_;
@@ -108,6 +111,22 @@ std::vector<InpCard> read_inp_cards(const std::filesystem::path& path) {
   CardsReader reader;
   reader.read(path, {}, 0);
   return reader.finish();
+}
+
+std::vector<std::string> included_files(const std::string& text) {
+  std::vector<std::string> out;
+  std::istringstream stream(text);
+  bool keyword = false;  // a comma at the end of its line: parameters go on in the next
+  for (std::string line; std::getline(stream, line);) {
+    line = trimmed(line);
+    if (line.starts_with("**") || (!keyword && !line.starts_with("*"))) continue;
+    for (const std::string& cell : cells_of(line))
+      if (const std::size_t equals = cell.find('=');
+          equals != std::string::npos && upper_case(trimmed(cell.substr(0, equals))) == "INPUT")
+        out.push_back(unquoted(trimmed(cell.substr(equals + 1))));
+    keyword = line.ends_with(",");
+  }
+  return out;
 }
 
 std::string upper_case(std::string text) {

@@ -31,6 +31,9 @@ struct InpCard {
 // Throws ModelError with file and line for what cannot be read.
 std::vector<InpCard> read_inp_cards(const std::filesystem::path& path);
 
+// Files that a text of such cards names by INPUT=, as they are written.
+std::vector<std::string> included_files(const std::string& text);
+
 std::string upper_case(std::string text);
 // Throw ModelError naming the cell unless the whole of it is such a number. Numbers may be written 1.5D+3.
 double number_in(const InpRow& row, std::size_t cell, const char* what);

@@ -144,9 +144,13 @@ Sparse whole_matrix(int size, const MatrixEntries& entries, bool one_triangle) {
     lower = lower || e.row() > e.col();
     upper = upper || e.row() < e.col();
   }
-  if (one_triangle || !lower || !upper)
+  if (one_triangle || !lower || !upper) {
+    std::set<std::pair<int, int>> there;  // symmetric matrices may have both triangles, or entries of either
+    if (lower && upper)
+      for (const auto& e : entries) there.emplace(e.row(), e.col());
     for (const auto& e : entries)
-      if (e.row() != e.col()) all.emplace_back(e.col(), e.row(), e.value());
+      if (e.row() != e.col() && there.count({e.col(), e.row()}) == 0) all.emplace_back(e.col(), e.row(), e.value());
+  }
   Sparse out(size, size);
   out.setFromTriplets(all.begin(), all.end());
   return out;

@@ -15,28 +15,66 @@ constexpr int hexahedron_faces[6][8] = {{0, 1, 2, 3, 8, 9, 10, 11},   {4, 7, 6, 
                                         {0, 4, 5, 1, 16, 12, 17, 8},  {1, 5, 6, 2, 17, 13, 18, 9},
                                         {2, 6, 7, 3, 18, 14, 19, 10}, {3, 7, 4, 0, 19, 15, 16, 11}};
 
+constexpr int wedge_faces[5][8] = {{0, 1, 2, 6, 7, 8},
+                                   {3, 5, 4, 11, 10, 9},
+                                   {0, 3, 4, 1, 12, 9, 13, 6},
+                                   {1, 4, 5, 2, 13, 10, 14, 7},
+                                   {2, 5, 3, 0, 14, 11, 12, 8}};
+
 }  // namespace
 
 const char* name_of(SolidKind kind) {
-  constexpr const char* names[] = {"C3D4", "C3D8", "C3D10", "C3D20", "C3D20R"};
+  constexpr const char* names[] = {"C3D4", "C3D6", "C3D8", "C3D10", "C3D15", "C3D20", "C3D20R"};
   return names[static_cast<std::size_t>(kind)];
 }
 
 int node_count_of(SolidKind kind) {
-  constexpr int counts[] = {4, 8, 10, 20, 20};
+  constexpr int counts[] = {4, 6, 8, 10, 15, 20, 20};
   return counts[static_cast<std::size_t>(kind)];
 }
 
-int face_count_of(SolidKind kind) { return kind == SolidKind::C3D4 || kind == SolidKind::C3D10 ? 4 : 6; }
+bool has_middles(SolidKind kind) { return node_count_of(kind) > 8; }
+
+std::optional<SolidKind> kind_of(const std::string& type) {
+  for (const SolidKind kind : solid_kinds)
+    if (type == name_of(kind)) return kind;
+  return std::nullopt;
+}
+
+bool is_skin(const std::string& type) {
+  for (const char* family : {"CPS", "CPE", "CAX", "S3", "S4", "S6", "S8", "S9", "STRI", "M3D", "SFM3D", "R2D", "R3D",
+                             "T2D", "T3D", "B2", "B3"})
+    if (type.starts_with(family)) return true;
+  return false;
+}
+
+std::string unsupported_elements(const std::string& type) {
+  std::string names, same;
+  for (const SolidKind kind : solid_kinds) {
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", name_of(kind));
+    const std::string name = name_of(kind);
+    if (type.starts_with(name) && type.size() == name.size() + 1)  // C3D8R, C3D8I, C3D10M: other rules, the same nodes
+      same = fmt::format("; {} has the same nodes", name);
+  }
+  return fmt::format("elements of type {} are not supported; those that are: {}{}", type, names, same);
+}
+
+int face_count_of(SolidKind kind) {
+  constexpr int counts[] = {4, 5, 6, 4, 5, 6, 6};
+  return counts[static_cast<std::size_t>(kind)];
+}
+
+int corner_count_of_face(SolidKind kind, int face) {
+  const int faces = face_count_of(kind);
+  return faces == 4 || (faces == 5 && face < 2) ? 3 : 4;
+}
 
 std::vector<int> nodes_of_face(const SolidElement& element, int face) {
-  const bool tetrahedron = face_count_of(element.kind) == 4;
-  const bool middles = node_count_of(element.kind) > 8;
-  const int corners = tetrahedron ? 3 : 4;
+  const int faces = face_count_of(element.kind), corners = corner_count_of_face(element.kind, face);
+  const int* places = faces == 4 ? tetrahedron_faces[face] : faces == 5 ? wedge_faces[face] : hexahedron_faces[face];
   std::vector<int> out;
-  for (int k = 0; k < (middles ? 2 * corners : corners); ++k)
-    out.push_back(
-        element.nodes[static_cast<std::size_t>(tetrahedron ? tetrahedron_faces[face][k] : hexahedron_faces[face][k])]);
+  for (int k = 0; k < (has_middles(element.kind) ? 2 * corners : corners); ++k)
+    out.push_back(element.nodes[static_cast<std::size_t>(places[k])]);
   return out;
 }
 
@@ -62,12 +100,17 @@ void drop_loose_nodes(Mesh& mesh) {
     for (int& node : nodes) node = place[static_cast<std::size_t>(node)];
     std::erase(nodes, -1);
   }
+  for (auto& [name, patch] : mesh.patches) {
+    for (int& node : patch.nodes) node = place[static_cast<std::size_t>(node)];
+    std::erase(patch.nodes, -1);
+  }
+  std::erase_if(mesh.patches, [](const auto& patch) { return patch.second.nodes.empty(); });
   std::erase_if(mesh.node_sets, [](const auto& set) { return set.second.empty(); });
 }
 
 void scale(Mesh& mesh, double length, double modulus, double density) {
   mesh.nodes *= length;
-  for (auto& [name, at] : mesh.references) at *= length;
+  for (auto& [name, patch] : mesh.patches) patch.at *= length;
   for (SolidMaterial& material : mesh.materials) {
     material.E *= modulus;
     material.density *= density;

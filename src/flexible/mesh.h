@@ -3,18 +3,27 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "flexible/discrete_part.h"
+#include "flexible/interfaces.h"
 
 namespace alembert::flexible {
 
 // Names and orders of nodes are Abaqus's: corners, then the middles of edges.
-enum class SolidKind { C3D4, C3D8, C3D10, C3D20, C3D20R };
+enum class SolidKind { C3D4, C3D6, C3D8, C3D10, C3D15, C3D20, C3D20R };
+inline constexpr SolidKind solid_kinds[] = {SolidKind::C3D4,  SolidKind::C3D6,  SolidKind::C3D8,  SolidKind::C3D10,
+                                            SolidKind::C3D15, SolidKind::C3D20, SolidKind::C3D20R};
 
 const char* name_of(SolidKind kind);
 int node_count_of(SolidKind kind);
+bool has_middles(SolidKind kind);
+// By its name in capitals, if it is supported; what to say if it is not. Skins are elements of surfaces and lines,
+// which mesh generators write beside solids.
+std::optional<SolidKind> kind_of(const std::string& type);
+bool is_skin(const std::string& type);
+std::string unsupported_elements(const std::string& type);
 
 struct SolidElement {
   int label = 0;
@@ -34,6 +43,13 @@ struct ElementFace {
   int element = 0, face = 0;  // element by index
 };
 
+// Nodes that follow a reference point.
+struct MeshPatch {
+  std::vector<int> nodes;  // by index
+  Interface::Kind kind = Interface::Kind::rigid;
+  Vec3 at = Vec3::Zero();
+};
+
 struct Mesh {
   std::string file;
   std::vector<int> labels;
@@ -43,13 +59,14 @@ struct Mesh {
   std::map<std::string, std::vector<int>> node_sets;     // of sets of elements and surfaces, too; by index
   std::map<std::string, std::vector<int>> element_sets;  // by index
   std::map<std::string, std::vector<ElementFace>> surfaces;
-  std::map<std::string, Vec3> references;  // where rigid bodies of node sets have their reference nodes
+  std::map<std::string, MeshPatch> patches;  // with reference points: rigid bodies and couplings of a file
   std::vector<std::string> notes;
 };
 
 // Nodes of a face, in an order that looks into the element; middles of edges after corners.
 std::vector<int> nodes_of_face(const SolidElement& element, int face);
 int face_count_of(SolidKind kind);
+int corner_count_of_face(SolidKind kind, int face);
 
 // Takes away nodes that belong to no element, also from the sets.
 void drop_loose_nodes(Mesh& mesh);

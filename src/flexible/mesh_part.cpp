@@ -22,7 +22,7 @@ std::vector<std::array<int, 3>> outer_triangles(const Mesh& mesh) {
   for (const SolidElement& e : mesh.elements)
     for (int f = 0; f < face_count_of(e.kind); ++f) {
       std::vector<int> nodes = nodes_of_face(e, f);
-      std::vector<int> corners(nodes.begin(), nodes.begin() + (face_count_of(e.kind) == 4 ? 3 : 4));
+      std::vector<int> corners(nodes.begin(), nodes.begin() + corner_count_of_face(e.kind, f));
       std::sort(corners.begin(), corners.end());
       const auto [place, is_new] = faces.try_emplace({corners[0], corners[1], corners[2]}, std::move(nodes));
       if (!is_new) place->second.clear();
@@ -178,8 +178,10 @@ DiscretePart assemble(const Mesh& mesh) {
   number_dofs(part, 3);
   Triplets K, mu;
   double volume = 0.0;
+  int distorted = 0, first_distorted = 0;
   for (const SolidElement& e : mesh.elements) {
     const SolidMatrices m = solid_matrices(mesh, e);
+    if (m.distorted && ++distorted == 1) first_distorted = e.label;
     volume += volume_of(mesh, e);
     const auto node = [&](Eigen::Index a) { return e.nodes[static_cast<std::size_t>(a)]; };
     for (Eigen::Index b = 0; b < m.mu.cols(); ++b)
@@ -198,6 +200,10 @@ DiscretePart assemble(const Mesh& mesh) {
   part.notes = mesh.notes;
   part.notes.push_back(fmt::format("{} solid elements, {} nodes, {} coordinates, volume {:.6g} m^3",
                                    mesh.elements.size(), part.node_count(), part.coordinates(), volume));
+  if (distorted > 0)
+    part.notes.push_back(
+        fmt::format("warning: {} elements are distorted, {} first: their volume is not positive everywhere", distorted,
+                    first_distorted));
   for (const std::string& warning : unit_warnings(mesh)) part.notes.push_back(warning);
   const auto shared = std::make_shared<const Mesh>(mesh);
   part.stress = [shared](const Eigen::MatrixXd& q) { return solid_stress(*shared, q); };

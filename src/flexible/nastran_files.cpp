@@ -39,8 +39,7 @@ std::vector<std::string> fields_of(const std::string& line) {
       at = comma + 1;
     }
     out.push_back(trim_blanks(line.substr(at)));
-    out.resize(std::max<std::size_t>(out.size(), 9));
-    out.resize(9);
+    out.resize(out[0].find('*') != std::string::npos ? 5 : 9);  // the next field, if any, names the continuation
     return out;
   }
   const std::string first = line.substr(0, 8);
@@ -81,56 +80,135 @@ std::string chosen_matrix(const std::vector<std::string>& there, const std::stri
   return wanted;
 }
 
-// Values have points; heads of columns and strings are whole numbers, and those of matrices begin with one.
-bool is_value_line(const TextRow& row) { return row.cells[0].find('.') != std::string::npos; }
+// The format of values, 1P,3E23.16: how many columns each has.
+std::size_t width_of_values(const std::string& format) {
+  const std::size_t e = format.find_last_of("EDed"), dot = format.find('.', e);
+  if (e == std::string::npos || dot == std::string::npos) return 0;
+  const std::string digits = format.substr(e + 1, dot - e - 1);
+  return digits.empty() || digits.size() > 2 || digits.find_first_not_of("0123456789") != std::string::npos
+             ? 0
+             : static_cast<std::size_t>(std::stoi(digits));
+}
 
-// Numbers of sixteen (or so) columns that may touch: a new one begins after an exponent.
-std::vector<double> values_of(const TextRow& row) {
-  std::string spaced;
-  for (std::size_t i = 0; i < row.line.size(); ++i) {
-    const char c = row.line[i];
-    const bool sign = c == '-' || c == '+';
-    const bool in_exponent = i > 0 && std::string("eEdD").find(row.line[i - 1]) != std::string::npos;
-    if (sign && !in_exponent) spaced += ' ';
-    spaced += c;
+struct Op4Head {
+  int columns = 0, rows = 0, type = 0;
+  std::string name;
+  std::size_t width = 0;
+  SourcePosition where;
+};
+
+// columns rows form type NAME format; rows are negative where strings have their rows in a number of their own. The
+// name follows the number without a space.
+Op4Head read_op4_head(const TextRow& row) {
+  std::string line = row.line;
+  const std::size_t name_at = line.find_first_not_of(" 0123456789-\t");
+  if (name_at != std::string::npos) line.insert(name_at, " ");
+  const TextRow cells{line, split_cells(line, " \t\r"), row.where};
+  if (cells.cells.size() < 5)
+    throw ModelError(row.where, fmt::format("expected the head of a matrix (columns rows form type NAME format), found "
+                                            "`{:.60}`: is the file binary, or no OUTPUT4?",
+                                            row.line));
+  Op4Head out;
+  out.columns = whole_in(cells, 0, "the number of columns");
+  out.rows = whole_in(cells, 1, "the number of rows");
+  out.type = whole_in(cells, 3, "the type of the matrix");
+  constexpr int most = 50'000'000;
+  if (out.columns < 1 || out.rows == 0 || out.columns > most || out.rows > most || out.rows < -most || out.type < 1 ||
+      out.type > 4)
+    throw ModelError(row.where, fmt::format("this is no head of a matrix: `{:.60}`", row.line));
+  out.rows = std::abs(out.rows);
+  // NAME takes eight columns, and the format may touch it: KAAX1234 1P,3E23.16
+  const std::string rest = line.substr(name_at == std::string::npos ? line.size() : name_at + 1);
+  out.name = upper_case(trim_blanks(rest.substr(0, std::min<std::size_t>(8, rest.find_first_of(" \t\r")))));
+  out.width = width_of_values(rest.size() > out.name.size() ? rest.substr(out.name.size()) : "");
+  out.where = row.where;
+  return out;
+}
+
+bool is_value_line(const TextRow& row) { return row.line.find('.') != std::string::npos; }
+
+// Numbers have the columns of the format, and may touch.
+std::vector<double> values_of(const TextRow& row, std::size_t width) {
+  TextRow cells{row.line, {}, row.where};
+  if (width == 0) {
+    cells.cells = row.cells;
+  } else {
+    for (std::size_t at = 0; at < row.line.size(); at += width)
+      if (const std::string cell = trim_blanks(row.line.substr(at, width)); !cell.empty()) cells.cells.push_back(cell);
   }
-  const TextRow cells{row.line, split_cells(spaced, " \t\r"), row.where};
   std::vector<double> out;
   for (std::size_t i = 0; i < cells.cells.size(); ++i) out.push_back(real_in(cells, i, "a value"));
   return out;
 }
 
 struct Op4Matrix {
-  int size = 0;
+  Op4Head head;
   std::vector<Eigen::Triplet<double>> entries;
-  bool one_triangle = false;
 };
 
-// One matrix after its header: columns `column row words`, then values; row 0: strings of values, each after a line
-// `length row` or `row + 65536 (length + 1)`.
-std::size_t read_op4_columns(const std::vector<TextRow>& rows, std::size_t i, Op4Matrix& matrix) {
-  while (true) {
-    if (i >= rows.size()) throw ModelError(rows.back().where, "the file ends inside a matrix: it is cut short");
-    const int column = whole_in(rows[i], 0, "a column");
-    int row = whole_in(rows[i], 1, "a row");
-    const bool strings = row == 0, last = column > matrix.size;
-    for (++i; i < rows.size() && (is_value_line(rows[i]) || (strings && rows[i].cells.size() < 3)); ++i) {
-      if (!is_value_line(rows[i])) {
-        const int first = whole_in(rows[i], 0, "a row");
-        row = rows[i].cells.size() == 2 ? whole_in(rows[i], 1, "a row") : first % 65536;
-        continue;
-      }
-      for (const double value : values_of(rows[i])) {
-        if (last) continue;
-        if (row < 1 || row > matrix.size || column < 1)
-          throw ModelError(rows[i].where, fmt::format("there is no entry ({}, {}) in the matrix", row, column));
-        matrix.entries.emplace_back(row - 1, column - 1, value);
-        ++row;
-      }
+// One matrix after its head: columns `column row words`, then values; row 0: strings of values, each after a line
+// `words row`, or `row + 65536 (words + 1)`. The column after the last ends the matrix.
+class Op4Columns {
+ public:
+  Op4Columns(const std::vector<TextRow>& rows, std::size_t at, Op4Matrix& matrix)
+      : rows_(rows), at_(at), matrix_(matrix), head_(matrix.head) {}
+
+  std::size_t read() {
+    for (bool last = false; !last;) {
+      if (at_ >= rows_.size()) throw ModelError(rows_.back().where, "the file ends inside a matrix: it is cut short");
+      const TextRow& line = rows_[at_++];
+      const int column = whole_in(line, 0, "a column"), row = whole_in(line, 1, "a row");
+      const int words = whole_in(line, 2, "a number of words");
+      last = column > head_.columns;
+      if (column < 1 || row < 0 || words < 0) throw ModelError(line.where, "this is no head of a column");
+      if (row > 0)
+        read_values(last ? 0 : column, row, words, last);
+      else
+        while (at_ < rows_.size() && rows_[at_].cells.size() < 3 && !is_value_line(rows_[at_])) read_string(column);
     }
-    if (last) return i;
+    return at_;
   }
-}
+
+ private:
+  void read_string(int column) {
+    const TextRow& line = rows_[at_++];
+    const int first = whole_in(line, 0, "a string");
+    if (line.cells.size() == 2) return read_values(column, whole_in(line, 1, "a row"), first - 1, false);
+    read_values(column, first % 65536, first / 65536 - 1, false);
+  }
+
+  // Values of double precision have two words; some programs count values instead. Those of complex matrices come in
+  // pairs and are passed over.
+  void read_values(int column, int row, int words, bool last) {
+    const std::size_t begin = at_;
+    int count = 0;
+    const int most = std::max(words, 1);
+    for (; at_ < rows_.size() && is_value_line(rows_[at_]) && rows_[at_].cells.size() > 0 && !is_head(rows_[at_]);
+         ++at_)
+      for (const double value : values_of(rows_[at_], head_.width)) {
+        if (++count > 2 * most) throw ModelError(rows_[at_].where, "there are more values than the column says");
+        if (last || head_.type > 2) continue;
+        if (row < 1 || row > head_.rows)
+          throw ModelError(rows_[at_].where, fmt::format("there is no entry ({}, {}) in the matrix", row, column));
+        matrix_.entries.emplace_back(row++ - 1, column - 1, value);
+      }
+    const int per_value = head_.type % 2 == 0 ? 2 : 1;
+    if (!last && count != words && count * per_value != words)
+      throw ModelError(rows_[std::min(begin, rows_.size() - 1)].where,
+                       fmt::format("column {} has {} values where {} are announced: the file is cut short", column,
+                                   count, words / per_value));
+  }
+
+  // The head of the next matrix has a point, too: that of its format.
+  static bool is_head(const TextRow& row) {
+    return row.line.find_first_not_of("+-0123456789.eEdD \t\r") != std::string::npos;
+  }
+
+  const std::vector<TextRow>& rows_;
+  std::size_t at_;
+  Op4Matrix& matrix_;
+  const Op4Head& head_;
+};
 
 }  // namespace
 
@@ -151,9 +229,13 @@ MatrixFile read_dmig(const std::filesystem::path& path, const std::string& name)
     if (entry.name != "DMIG" || upper_case(entry.field(0)) != wanted) continue;
     const TextRow row = entry.row();
     if (entry.field(1) == "0") {
-      one_triangle = whole_in(row, 2, "the form of the matrix") == 6;
-      if (const int type = whole_in(row, 3, "the type of the matrix"); type > 2)
-        throw ModelError(entry.where, fmt::format("matrix `{}` is complex", wanted));
+      const int form = whole_in(row, 2, "the form of the matrix");
+      if (form != 1 && form != 6)
+        throw ModelError(entry.where, fmt::format("matrix `{}` has the form {}: expected 1 (square) or 6 (symmetric)",
+                                                  wanted, form));
+      one_triangle = form == 6;
+      if (const int type = whole_in(row, 3, "the type of the matrix"); type < 1 || type > 2)
+        throw ModelError(entry.where, fmt::format("matrix `{}` is complex (type {}): expected 1 or 2", wanted, type));
       continue;
     }
     // name GJ CJ (blank) G1 C1 A1 (B1) G2 C2 A2 (B2) ...
@@ -189,28 +271,21 @@ MatrixFile read_op4(const std::filesystem::path& path, const std::string& name) 
   std::map<std::string, Op4Matrix> matrices;
   std::vector<std::string> there;
   for (std::size_t i = 0; i < rows.size();) {
-    // columns rows form type NAME format; the name may follow the number without a space
-    std::string line = rows[i].line;
-    const std::size_t name_at = line.find_first_not_of(" 0123456789-");
-    if (name_at != std::string::npos) line.insert(name_at, " ");
-    const TextRow head{line, split_cells(line, " \t\r"), rows[i].where};
-    Op4Matrix matrix;
-    matrix.size = whole_in(head, 0, "the number of columns");
-    const int count = std::abs(whole_in(head, 1, "the number of rows"));
-    const int type = whole_in(head, 3, "the type of the matrix");
-    if (type > 2) throw ModelError(head.where, "the matrix is complex");
-    if (head.cells.size() < 5)
-      throw ModelError(head.where, fmt::format("expected the head of a matrix, found `{}`", line));
-    there.push_back(upper_case(head.cells[4].substr(0, 8)));
-    i = read_op4_columns(rows, i + 1, matrix);
-    if (count != matrix.size) {
-      there.pop_back();  // vectors and modes stand in such files, too
-      continue;
-    }
-    matrices[there.back()] = std::move(matrix);
+    Op4Matrix matrix{read_op4_head(rows[i]), {}};
+    i = Op4Columns(rows, i + 1, matrix).read();
+    const bool square = matrix.head.columns == matrix.head.rows;  // vectors and modes stand in such files, too
+    if (!square && upper_case(name) != matrix.head.name) continue;
+    const std::string called = matrix.head.name;
+    if (!matrices.emplace(called, std::move(matrix)).second)
+      throw ModelError(rows[i - 1].where, fmt::format("matrix `{}` is in the file twice", called));
+    there.push_back(called);
   }
   const Op4Matrix& chosen = matrices.at(chosen_matrix(there, name, {path.string(), 0, 0}));
-  return {whole_matrix(chosen.size, chosen.entries, false), {}};
+  if (chosen.head.type > 2)
+    throw ModelError(chosen.head.where, fmt::format("matrix `{}` is complex", chosen.head.name));
+  if (chosen.head.columns != chosen.head.rows)
+    throw ModelError(chosen.head.where, fmt::format("matrix `{}` is not square", chosen.head.name));
+  return {whole_matrix(chosen.head.columns, chosen.entries, false), {}};
 }
 
 NodeFile read_grids(const std::filesystem::path& path) {

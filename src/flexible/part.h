@@ -64,6 +64,7 @@ struct Part {
   Eigen::Matrix3Xd nodes;     // X
   Eigen::MatrixXd shapes;     // 3 nodes x modes: Phi
   Eigen::MatrixXd rotations;  // 3 nodes x modes: Theta
+  Eigen::Matrix4Xd lumped;    // 4 x nodes, or empty: masses and moments of inertia if all mass is put at the nodes
   std::vector<PartFrame> frames;
   std::vector<LoadCase> loads;
   Surface surface;

@@ -61,6 +61,7 @@ void write_nodes(Hdf5File& file, const Part& part) {
   file.array("/nodes/positions", {n, 3}, columns_of(part.nodes), "m");
   file.array("/nodes/shapes", {m, n, 3}, columns_of(part.shapes), "1");
   file.array("/nodes/rotations", {m, n, 3}, columns_of(part.rotations), "1/m");
+  file.array("/nodes/lumped", {static_cast<std::size_t>(part.lumped.cols()), 4}, columns_of(part.lumped), "1");
 }
 
 void write_frames(Hdf5File& file, const Part& part) {
@@ -139,6 +140,7 @@ class Contents {
                                              "/nodes/positions",
                                              "/nodes/shapes",
                                              "/nodes/rotations",
+                                             "/nodes/lumped",
                                              "/frames/names",
                                              "/frames/at",
                                              "/frames/interface",
@@ -174,6 +176,8 @@ class Contents {
     if (found == contents_.attributes.end() || found->second.texts.size() != 1) return "";
     return found->second.texts[0];
   }
+
+  bool has(const std::string& name) const { return contents_.arrays.count(name) > 0; }
 
   std::size_t length(const std::string& name) const {
     const Hdf5Array& array = find(name);
@@ -249,6 +253,8 @@ void read_modes(const Contents& file, Part& part) {
   part.nodes = columns_from(file.numbers("/nodes/positions", {n, 3}).data(), 3, n);
   part.shapes = columns_from(file.numbers("/nodes/shapes", {m, n, 3}).data(), 3 * n, m);
   part.rotations = columns_from(file.numbers("/nodes/rotations", {m, n, 3}).data(), 3 * n, m);
+  if (file.has("/nodes/lumped") && file.rows("/nodes/lumped") > 0)
+    part.lumped = columns_from(file.numbers("/nodes/lumped", {n, 4}).data(), 4, n);
 }
 
 void read_frames_and_loads(const Contents& file, Part& part) {

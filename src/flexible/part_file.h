@@ -4,6 +4,7 @@
 //   /mass /centre /P0 /J0 /rotary
 //   /modes/omega /modes/mu (m)   /modes/P1 (m, 3, 3)   /modes/P2 (m, m, 9): 3x3 row by row   /modes/N_rotary (m, 3)
 //   /nodes/labels (n)   /nodes/positions (n, 3)   /nodes/shapes /nodes/rotations (m, n, 3)
+//   /nodes/lumped (n, 4): mass and moments of inertia of each node, if they take all of the mass
 //   /frames/names (f)   /frames/at (f, 3)   /frames/interface (f)   /frames/Phi /frames/Theta (f, 3, m)
 //   /loads/names (l)   /loads/p (l, m)   /loads/force /loads/torque (l, 3)
 //   /surface/triangles (t, 3)   /surface/lines (s, 2)   /surface/radii (s)

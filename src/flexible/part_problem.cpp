@@ -17,6 +17,7 @@ std::string sizes_problem(const Part& p) {
     return "the numbers of modes in omega, mu, P1, P2 and N_rotary differ";
   if (static_cast<Size>(p.labels.size()) != n) return "there are not as many labels as nodes";
   if (p.shapes.rows() != 3 * n || p.shapes.cols() != m) return "the shapes do not fit the nodes and modes";
+  if (p.lumped.cols() != 0 && p.lumped.cols() != n) return "there are not as many lumped masses as nodes";
   if (p.rotations.rows() != 3 * n || p.rotations.cols() != m) return "the rotations do not fit the nodes and modes";
   for (const PartFrame& frame : p.frames)
     if (frame.Phi.cols() != m || frame.Theta.cols() != m)
@@ -57,7 +58,8 @@ std::string index_problem(const Part& p) {
 std::string finite_problem(const Part& p) {
   bool fine = std::isfinite(p.mass) && p.centre.allFinite() && p.P0.allFinite() && p.J0.allFinite() &&
               p.rotary.allFinite() && p.omega.allFinite() && p.mu.allFinite() && p.N_rotary.allFinite() &&
-              p.nodes.allFinite() && p.shapes.allFinite() && p.rotations.allFinite() && p.stress.shapes.allFinite();
+              p.nodes.allFinite() && p.shapes.allFinite() && p.rotations.allFinite() && p.lumped.allFinite() &&
+              p.stress.shapes.allFinite();
   for (const Mat3& P : p.P1) fine = fine && P.allFinite();
   for (const Mat3& P : p.P2) fine = fine && P.allFinite();
   for (const PartFrame& f : p.frames) fine = fine && f.at.allFinite() && f.Phi.allFinite() && f.Theta.allFinite();

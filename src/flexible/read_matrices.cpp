@@ -210,8 +210,11 @@ MatricesPart read_matrices(const MatricesRequest& request) {
   part.dofs.setConstant(6, part.nodes.cols(), -1);
   for (const auto& [node, direction, coordinate] : rows) {
     if (part.dofs(direction, node) >= 0)
-      refuse_matrices(
-          fmt::format("node {} has direction {} twice", part.labels[static_cast<std::size_t>(node)], direction + 1));
+      refuse_matrices(fmt::format(
+          "node {} has direction {} twice{}", part.labels[static_cast<std::size_t>(node)], direction + 1,
+          request.format == MatrixFormat::calculix
+              ? ": CalculiX expands shells and beams to solids, whose nodes the .dof file does not tell apart"
+              : ""));
     part.dofs(direction, node) = coordinate;
   }
   part.K =

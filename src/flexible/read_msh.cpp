@@ -6,6 +6,7 @@
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <stdexcept>
 #include <unordered_map>
 
 #include "base/error.h"
@@ -17,12 +18,19 @@ namespace {
 struct MshType {
   int number, nodes, dimension;
 };
-constexpr MshType msh_types[] = {{1, 2, 1}, {2, 3, 2},  {3, 4, 2},   {4, 4, 3},  {5, 8, 3},  {8, 3, 1},
-                                 {9, 6, 2}, {10, 9, 2}, {11, 10, 3}, {15, 1, 0}, {16, 8, 2}, {17, 20, 3}};
+constexpr MshType msh_types[] = {{1, 2, 1}, {2, 3, 2},  {3, 4, 2},   {4, 4, 3},  {5, 8, 3},  {6, 6, 3},   {8, 3, 1},
+                                 {9, 6, 2}, {10, 9, 2}, {11, 10, 3}, {15, 1, 0}, {16, 8, 2}, {17, 20, 3}, {18, 15, 3}};
 
-// Gmsh has the last two middles of a tetrahedron, and those of a hexahedron, in other places than Abaqus.
+// Gmsh has the last two middles of a tetrahedron, and those of others, in other places than Abaqus.
 constexpr int of_tetrahedron[10] = {0, 1, 2, 3, 4, 5, 6, 7, 9, 8};
 constexpr int of_hexahedron[20] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 13, 9, 16, 18, 19, 17, 10, 12, 14, 15};
+constexpr int of_wedge[15] = {0, 1, 2, 3, 4, 5, 6, 9, 7, 12, 14, 13, 8, 10, 11};
+
+SolidKind kind_with(int nodes) {
+  for (const SolidKind kind : solid_kinds)
+    if (node_count_of(kind) == nodes) return kind;
+  throw std::logic_error("no solid has so many nodes");
+}
 
 // Whitespace-separated values of a file, with the line each stands in.
 class MshText {
@@ -111,7 +119,7 @@ class MshReader {
       else
         text_.skip_to(end);
     }
-    if (mesh_.elements.empty()) text_.fail("the mesh has no tetrahedra or hexahedra");
+    if (mesh_.elements.empty()) text_.fail("the mesh has no tetrahedra, wedges or hexahedra");
   }
 
   Mesh finish() {
@@ -173,8 +181,8 @@ class MshReader {
   }
 
   void add_node(int label) {
-    const Vec3 at(text_.number<double>("a coordinate"), text_.number<double>("a coordinate"),
-                  text_.number<double>("a coordinate"));
+    Vec3 at;
+    for (double& x : at) x = text_.number<double>("a coordinate");  // one after the other: arguments have no order
     if (!at.allFinite()) text_.fail(fmt::format("node {} is not at a finite place", label));
     if (!index_.try_emplace(label, static_cast<int>(positions_.size())).second)
       text_.fail(fmt::format("node {} is defined twice", label));
@@ -208,8 +216,8 @@ class MshReader {
     for (const MshType& type : msh_types)
       if (type.number == number) return type;
     text_.fail(
-        fmt::format("elements of type {} are not supported: mesh with tetrahedra or hexahedra of first or second "
-                    "order (Mesh.SecondOrderIncomplete = 1 for hexahedra)",
+        fmt::format("elements of type {} are not supported: mesh with tetrahedra, wedges or hexahedra of first or "
+                    "second order (Mesh.SecondOrderIncomplete = 1 for the last two)",
                     number));
   }
 
@@ -231,14 +239,13 @@ class MshReader {
     SolidElement element;
     element.label = label;
     element.line = text_.line();
-    element.kind = type.nodes == 4    ? SolidKind::C3D4
-                   : type.nodes == 8  ? SolidKind::C3D8
-                   : type.nodes == 10 ? SolidKind::C3D10
-                                      : SolidKind::C3D20;
+    element.kind = kind_with(type.nodes);
+    const int* order = type.nodes == 10   ? of_tetrahedron
+                       : type.nodes == 15 ? of_wedge
+                       : type.nodes == 20 ? of_hexahedron
+                                          : nullptr;
     for (int a = 0; a < type.nodes; ++a)
-      element.nodes[static_cast<std::size_t>(a)] = nodes[static_cast<std::size_t>(type.nodes == 10   ? of_tetrahedron[a]
-                                                                                  : type.nodes == 20 ? of_hexahedron[a]
-                                                                                                     : a)];
+      element.nodes[static_cast<std::size_t>(a)] = nodes[static_cast<std::size_t>(order != nullptr ? order[a] : a)];
     for (const int group : groups) group_elements_[{3, group}].push_back(static_cast<int>(mesh_.elements.size()));
     mesh_.elements.push_back(element);
   }
@@ -273,7 +280,7 @@ class MshReader {
     for (std::size_t e = 0; e < mesh_.elements.size(); ++e)
       for (int f = 0; f < face_count_of(mesh_.elements[e].kind); ++f) {
         std::vector<int> corners = nodes_of_face(mesh_.elements[e], f);
-        corners.resize(face_count_of(mesh_.elements[e].kind) == 4 ? 3 : 4);
+        corners.resize(static_cast<std::size_t>(corner_count_of_face(mesh_.elements[e].kind, f)));
         std::sort(corners.begin(), corners.end());
         faces[corners] = {static_cast<int>(e), f};
       }

@@ -73,36 +73,8 @@ MeanAxesModes mean_axes(const Sparse& M, const MatrixXd& D, MatrixXd B,
   const MatrixXd MD = M * D;
   const VectorXd before = B.cwiseProduct(M * B).colwise().sum().transpose();
   B.noalias() -= D * (D.transpose() * MD).ldlt().solve(MD.transpose() * B);
-  const MatrixXd K = stiffness_of(B);
-  MatrixXd mass = gram(B, M);
-  // Of a column that is a rigid motion, as all static shapes of a single interface are, nothing is left but rounding.
-  constexpr double rounding = 1e-10;
-  VectorXd scale = VectorXd::Zero(B.cols());
-  for (Eigen::Index k = 0; k < B.cols(); ++k)
-    if (mass(k, k) > rounding * before[k] && mass(k, k) > 0.0) scale[k] = 1.0 / std::sqrt(mass(k, k));
-  mass = (scale.asDiagonal() * mass * scale.asDiagonal()).eval();
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> independent(mass);
-  constexpr double dependent = 1e-10;
-  Eigen::Index kept = 0;
-  while (kept < independent.eigenvalues().size() &&
-         independent.eigenvalues().reverse()[kept] > dependent * independent.eigenvalues().reverse()[0])
-    ++kept;
-  if (kept == 0) refuse("the part has no modes: give it interfaces, or ask for free modes");
-  const MatrixXd W = scale.asDiagonal() * independent.eigenvectors().rightCols(kept) *
-                     independent.eigenvalues().tail(kept).cwiseSqrt().cwiseInverse().asDiagonal();
-  MatrixXd stiffness = W.transpose() * K * W;
-  stiffness = (0.5 * (stiffness + stiffness.transpose())).eval();
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> modes(stiffness);
-  if (const VectorXd& squares = modes.eigenvalues(); !(squares[0] > 0.0))
-    refuse(
-        fmt::format("the stiffness is not positive: a shape of the part has the square {:.3g} 1/s^2 of a frequency, "
-                    "where the highest has {:.3g}",
-                    squares[0], squares[squares.size() - 1]));
-  MeanAxesModes out;
-  out.omega = modes.eigenvalues().cwiseSqrt();
-  out.Phi = B * (W * modes.eigenvectors());
-  out.dropped = static_cast<int>(B.cols() - kept);
-  return out;
+  const OrthogonalModes modes = orthogonal_modes(before, gram(B, M), stiffness_of(B));
+  return {B * modes.W, modes.omega, static_cast<int>(B.cols() - modes.W.cols())};
 }
 
 // Displacements (or rotations, from = 3) of the nodes.
@@ -149,19 +121,6 @@ MatrixXd node_rotations(const DiscretePart& part, const MatrixXd& Phi, const Mat
   return out;
 }
 
-PartFrame frame_of(const DiscretePart& discrete, const Interface& interface, bool is_interface, const MatrixXd& Phi,
-                   const Part& part) {
-  PartFrame out{interface.name, place_of(discrete, interface) - part.centre, {}, {}, is_interface, {}};
-  const MatrixXd motion = frame_motion(discrete, interface) * Phi;
-  out.Phi = motion.topRows<3>();
-  out.Theta = motion.bottomRows<3>();
-  if (interface.nodes.size() == 1 && !discrete.has_rotations(interface.nodes[0])) {
-    out.Theta = part.rotations.middleRows<3>(3 * interface.nodes[0]);
-    out.Phi -= so3::hat(out.at - part.nodes.col(interface.nodes[0])) * out.Theta;
-  }
-  return out;
-}
-
 LoadCase load_of(const DiscreteLoad& load, const MatrixXd& Phi, const MatrixXd& D) {
   const VectorXd resultant = D.transpose() * load.F;
   return {load.name, Phi.transpose() * load.F, resultant.head<3>(), resultant.tail<3>()};
@@ -170,7 +129,7 @@ LoadCase load_of(const DiscreteLoad& load, const MatrixXd& Phi, const MatrixXd& 
 // The part of modes in mean axes: scaled, with all that follows from them.
 Part finish(const DiscretePart& discrete, const std::vector<Interface>& interfaces,
             const std::vector<Interface>& frames, const std::vector<DiscreteLoad>& loads, const MeanAxesModes& modes,
-            const MatrixXd& D, const Progress& progress) {
+            const Sparse& M, const MatrixXd& D, const Progress& progress) {
   MatrixXd Phi = modes.Phi;
   scale_modes(discrete, Phi);
   Part part;
@@ -183,6 +142,7 @@ Part finish(const DiscretePart& discrete, const std::vector<Interface>& interfac
   part.nodes = discrete.nodes.colwise() - part.centre;
   part.shapes = node_rows(discrete, Phi, 0);
   part.rotations = node_rotations(discrete, Phi, part.shapes);
+  part.lumped = lumped_masses(discrete, M);
   for (const Interface& interface : interfaces) part.frames.push_back(frame_of(discrete, interface, true, Phi, part));
   for (const Interface& frame : frames) part.frames.push_back(frame_of(discrete, frame, false, Phi, part));
   for (const DiscreteLoad& load : loads) part.loads.push_back(load_of(load, Phi, D));
@@ -213,6 +173,48 @@ void refuse_mechanism(const RigidCheck& rigid, double omega_1) {
                     hertz(omega_1), hertz(rigid.frequency)));
 }
 
+}  // namespace
+
+OrthogonalModes orthogonal_modes(const VectorXd& before, MatrixXd mass, const MatrixXd& K) {
+  // Of a column that is a rigid motion, as all static shapes of a single interface are, nothing is left but rounding.
+  constexpr double rounding = 1e-10;
+  VectorXd scale = VectorXd::Zero(mass.cols());
+  for (Eigen::Index k = 0; k < mass.cols(); ++k)
+    if (mass(k, k) > rounding * before[k] && mass(k, k) > 0.0) scale[k] = 1.0 / std::sqrt(mass(k, k));
+  mass = (scale.asDiagonal() * (0.5 * (mass + mass.transpose())) * scale.asDiagonal()).eval();
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> gram(mass);
+  constexpr double dependent = 1e-10;
+  Eigen::Index kept = 0;
+  while (kept < gram.eigenvalues().size() &&
+         gram.eigenvalues().reverse()[kept] > dependent * gram.eigenvalues().reverse()[0])
+    ++kept;
+  if (kept == 0) refuse("the part has no modes: give it interfaces, or ask for free modes");
+  const MatrixXd W = scale.asDiagonal() * gram.eigenvectors().rightCols(kept) *
+                     gram.eigenvalues().tail(kept).cwiseSqrt().cwiseInverse().asDiagonal();
+  MatrixXd stiffness = W.transpose() * K * W;
+  stiffness = (0.5 * (stiffness + stiffness.transpose())).eval();
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> modes(stiffness);
+  if (const VectorXd& squares = modes.eigenvalues(); !(squares[0] > 0.0))
+    refuse(
+        fmt::format("the stiffness is not positive: a shape of the part has the square {:.3g} 1/s^2 of a frequency, "
+                    "where the highest has {:.3g}",
+                    squares[0], squares[squares.size() - 1]));
+  return {W * modes.eigenvectors(), modes.eigenvalues().cwiseSqrt()};
+}
+
+PartFrame frame_of(const DiscretePart& discrete, const Interface& interface, bool is_interface, const MatrixXd& Phi,
+                   const Part& part) {
+  PartFrame out{interface.name, place_of(discrete, interface) - part.centre, {}, {}, is_interface, {}};
+  const MatrixXd motion = frame_motion(discrete, interface) * Phi;
+  out.Phi = motion.topRows<3>();
+  out.Theta = motion.bottomRows<3>();
+  if (interface.nodes.size() == 1 && !discrete.has_rotations(interface.nodes[0])) {
+    out.Theta = part.rotations.middleRows<3>(3 * interface.nodes[0]);
+    out.Phi -= so3::hat(out.at - part.nodes.col(interface.nodes[0])) * out.Theta;
+  }
+  return out;
+}
+
 void note_masses(Part& part) {
   const Vec3 moments = Eigen::SelfAdjointEigenSolver<Mat3>(part.J0).eigenvalues();
   part.notes.push_back(fmt::format("mass {:.6g} kg, centre of mass {} m, principal moments of inertia {} kg m^2",
@@ -226,8 +228,6 @@ void note_modes(Part& part, int dropped) {
   if (part.rotary.norm() == 0.0)
     part.notes.push_back(fmt::format("mean axes: P1 is symmetric to {:.1e}", asymmetry_of_P1(part)));
 }
-
-}  // namespace
 
 Part reduce(const DiscretePart& discrete, std::vector<Interface> interfaces, const std::vector<Interface>& frames,
             const std::vector<DiscreteLoad>& loads, const ReductionOptions& options, const Progress& progress) {
@@ -246,7 +246,7 @@ Part reduce(const DiscretePart& discrete, std::vector<Interface> interfaces, con
   RawModes raw = (options.of_free ? free_modes : craig_bampton)(discrete, M, interfaces, loads, options, progress);
   if (progress) progress(fmt::format("mean axes of {} shapes", raw.B.cols()));
   const MeanAxesModes modes = mean_axes(M, D, std::move(raw.B), [&](const MatrixXd& B) { return gram(B, discrete.K); });
-  Part part = finish(discrete, interfaces, frames, loads, modes, D, progress);
+  Part part = finish(discrete, interfaces, frames, loads, modes, M, D, progress);
   refuse_mechanism(rigid, part.omega[0]);
   note_masses(part);
   part.notes.push_back(
@@ -270,7 +270,7 @@ Part part_of_shapes(const DiscretePart& discrete, const MatrixXd& shapes, const 
   const MeanAxesModes modes = mean_axes(M, D, shapes, [&](const MatrixXd&) { return stiffness; });
   if (!(modes.omega[0] > 1e-6 * modes.omega[modes.omega.size() - 1]))
     refuse("a shape that deforms the part has no stiffness");
-  Part part = finish(discrete, {}, frames, {}, modes, D, {});
+  Part part = finish(discrete, {}, frames, {}, modes, M, D, {});
   note_masses(part);
   note_modes(part, modes.dropped);
   return part;

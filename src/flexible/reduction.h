@@ -41,4 +41,17 @@ Part reduce(const DiscretePart& discrete, std::vector<Interface> interfaces, con
 Part part_of_shapes(const DiscretePart& discrete, const Eigen::MatrixXd& shapes, const Eigen::MatrixXd& stiffness,
                     const std::vector<Interface>& frames);
 
+// What parts of any origin share. Combinations W of shapes that are orthogonal in mass and stiffness, with their
+// frequencies; shapes that others make up are left out. `before`: the masses of the shapes before rigid motions were
+// taken out, of which some may have nothing left. Throws when a combination has no positive stiffness.
+struct OrthogonalModes {
+  Eigen::MatrixXd W;
+  Eigen::VectorXd omega;
+};
+OrthogonalModes orthogonal_modes(const Eigen::VectorXd& before, Eigen::MatrixXd mass, const Eigen::MatrixXd& K);
+PartFrame frame_of(const DiscretePart& discrete, const Interface& interface, bool is_interface,
+                   const Eigen::MatrixXd& Phi, const Part& part);
+void note_masses(Part& part);
+void note_modes(Part& part, int dropped);
+
 }  // namespace alembert::flexible

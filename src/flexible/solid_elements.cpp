@@ -41,14 +41,22 @@ AtPoint at_point(SolidKind kind, const Eigen::Matrix3Xd& X, const Vec3& at) {
   return {shape.N, J.transpose().inverse() * shape.dN, J.determinant()};
 }
 
-void check_volumes(const Mesh& mesh, const SolidElement& element, const Eigen::Matrix3Xd& X) {
-  int good = 0, bad = 0;
-  for (const Rule* rule : {&stiffness_rule(element.kind), &mass_rule(element.kind)})
-    for (const IntegrationPoint& p : *rule) {
-      const double volume = (X * shape_values(element.kind, p.at).dN.transpose()).determinant();
-      ++(volume > 0.0 ? good : bad);
-    }
-  if (bad == 0) return;
+bool positive_at(const SolidElement& element, const Eigen::Matrix3Xd& X, const Rule& rule, int& good) {
+  bool all = true;
+  for (const IntegrationPoint& p : rule) {
+    const bool positive = (X * shape_values(element.kind, p.at).dN.transpose()).determinant() > 0.0;
+    good += positive ? 1 : 0;
+    all = all && positive;
+  }
+  return all;
+}
+
+// Is the volume positive where masses are integrated? It must be where the stiffness is.
+bool check_volumes(const Mesh& mesh, const SolidElement& element, const Eigen::Matrix3Xd& X) {
+  int good = 0;
+  const bool of_masses = positive_at(element, X, mass_rule(element.kind), good);
+  if (positive_at(element, X, stiffness_rule(element.kind), good) && (of_masses || has_middles(element.kind)))
+    return of_masses;
   throw ModelError(
       {mesh.file, element.line, 0},
       fmt::format("element {} ({}) {}", element.label, name_of(element.kind),
@@ -104,10 +112,10 @@ const SolidMaterial& material_of(const Mesh& mesh, const SolidElement& element) 
 
 SolidMatrices solid_matrices(const Mesh& mesh, const SolidElement& element) {
   const Eigen::Matrix3Xd X = corners_of(mesh, element);
-  check_volumes(mesh, element, X);
+  const bool sound = check_volumes(mesh, element, X);
   const SolidMaterial& material = material_of(mesh, element);
   const Matrix6 C = elasticity(material);
-  SolidMatrices out{MatrixXd::Zero(3 * X.cols(), 3 * X.cols()), MatrixXd::Zero(X.cols(), X.cols())};
+  SolidMatrices out{MatrixXd::Zero(3 * X.cols(), 3 * X.cols()), MatrixXd::Zero(X.cols(), X.cols()), !sound};
   each_strain_matrix(element.kind, X, stiffness_rule(element.kind),
                      [&](const MatrixXd& B, double volume) { out.K += B.transpose() * (volume * C) * B; });
   out.K = (0.5 * (out.K + out.K.transpose())).eval();
@@ -115,8 +123,7 @@ SolidMatrices solid_matrices(const Mesh& mesh, const SolidElement& element) {
     const AtPoint here = at_point(element.kind, X, p.at);
     out.mu += (material.density * here.volume * p.weight) * here.N * here.N.transpose();
   }
-  if (element.kind == SolidKind::C3D4 || element.kind == SolidKind::C3D8)
-    out.mu = Eigen::VectorXd(out.mu.rowwise().sum()).asDiagonal();
+  if (!has_middles(element.kind)) out.mu = Eigen::VectorXd(out.mu.rowwise().sum()).asDiagonal();
   return out;
 }
 

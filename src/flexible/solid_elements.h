@@ -7,8 +7,8 @@
 //
 //   B_a = B_a + 1/3 (1 1 1 0 0 0)^T (int dN_a/dx dV / V - dN_a/dx)^T
 //
-// C3D4 and C3D8 have their masses at the nodes (row sums of mu), the others consistent ones. These choices give the
-// matrices of Abaqus to rounding.
+// C3D4, C3D6 and C3D8 have their masses at the nodes (row sums of mu), the others consistent ones. These choices give
+// the matrices of Abaqus to rounding (wedges were compared with CalculiX alone).
 #pragma once
 
 #include "flexible/mesh.h"
@@ -18,9 +18,12 @@ namespace alembert::flexible {
 struct SolidMatrices {
   Eigen::MatrixXd K;   // 3 nodes x 3 nodes, node by node
   Eigen::MatrixXd mu;  // nodes x nodes
+  bool distorted =
+      false;  // folded between the points of the stiffness rule, as second-order meshes of curved bodies may be
 };
 
-// Throws ModelError with the file, line and label of the element when its volume is not positive everywhere.
+// Throws ModelError with the file, line and label of the element when its volume is not positive at the
+// points of the stiffness rule.
 SolidMatrices solid_matrices(const Mesh& mesh, const SolidElement& element);
 
 // C B at the points of the stress rule: 6 points x 3 nodes.

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "flexible/inp_lines.h"
 #include "flexible/part_file.h"
 
 namespace alembert {
@@ -26,6 +27,19 @@ class Fingerprint {
   std::uint64_t value_ = 0xcbf29ce484222325ULL;
 };
 
+constexpr int deepest_include = 20;
+
+// The content of a file, and of those that an input file of Abaqus or CalculiX includes.
+void add_file(const std::filesystem::path& path, int depth, Fingerprint& out) {
+  std::error_code none;
+  if (depth > deepest_include || !std::filesystem::is_regular_file(path, none)) return;
+  std::ifstream stream(path, std::ios::binary);
+  const std::string text(std::istreambuf_iterator<char>(stream), {});
+  out.add(text);
+  if (path.extension() != ".inp" && depth == 0) return;
+  for (const std::string& file : flexible::included_files(text)) add_file(path.parent_path() / file, depth + 1, out);
+}
+
 void add_node(const Node& node, const std::filesystem::path& folder, Fingerprint& out) {
   out.add(std::to_string(static_cast<int>(node.kind)));
   out.add(node.text);
@@ -37,8 +51,7 @@ void add_node(const Node& node, const std::filesystem::path& folder, Fingerprint
   if (!node.is(Node::Kind::scalar) || node.text.empty() || node.text.size() > 1000 ||
       !std::filesystem::is_regular_file(folder / node.text, none))
     return;
-  std::ifstream file(folder / node.text, std::ios::binary);
-  out.add(std::string(std::istreambuf_iterator<char>(file), {}));
+  add_file(folder / node.text, 0, out);
 }
 
 }  // namespace

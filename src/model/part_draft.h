@@ -6,18 +6,18 @@
 #include <string>
 #include <vector>
 
-#include "flexible/discrete_part.h"
+#include "flexible/mesh.h"
 #include "model/context.h"
 
 namespace alembert {
 
 struct PartDraft {
   flexible::DiscretePart discrete;
-  std::map<std::string, int> nodes;                  // by name, or by label as text
-  std::vector<std::string> named;                    // nodes that the file names: each gets a frame
-  std::map<std::string, std::vector<int>> sets;      // of nodes
-  std::map<std::string, Vec3> references;            // where a rigid patch of a set has its frame, unless said
-  std::map<std::string, Eigen::VectorXd> pressures;  // coordinates' forces of a unit pressure on each surface
+  std::map<std::string, int> nodes;                    // by name, or by label as text
+  std::vector<std::string> named;                      // nodes that the file names: each gets a frame
+  std::map<std::string, std::vector<int>> sets;        // of nodes
+  std::map<std::string, flexible::MeshPatch> patches;  // of a mesh, with reference points
+  std::map<std::string, Eigen::VectorXd> pressures;    // coordinates' forces of a unit pressure on each surface
 };
 
 struct MaterialDraft {

@@ -104,7 +104,8 @@ constexpr Key part_element_keys[] = {
 
 constexpr Key part_interface_keys[] = {
     {"nodes", names_of_elements, required, "A node, a set, or a list of them."},
-    {"kind", choice, optional, "Whether the patch is kept rigid, or its nodes' average is meant; rigid unless given.",
+    {"kind", choice, optional,
+     "Whether the patch is kept rigid, or its nodes' average is meant; rigid, or as the mesh says, unless given.",
      "rigid average"},
     {"at", vector, optional, "Where its frame is; the middle of its nodes unless given."},
 };

@@ -20,20 +20,26 @@ using flexible::DiscreteLoad;
 using flexible::Interface;
 using flexible::ReductionOptions;
 
-std::optional<Vec3> reference_of(const PartDraft& draft, const Node& nodes) {
-  const auto found = nodes.is(Node::Kind::scalar) ? draft.references.find(nodes.text) : draft.references.end();
-  return found == draft.references.end() ? std::nullopt : std::optional(found->second);
+// Nodes as they are named; a patch of the mesh brings its kind and its reference point.
+Interface interface_on(const PartDraft& draft, const Context& context, const std::string& name, const Node& nodes,
+                       const std::string& label) {
+  Interface out{name, find_nodes(draft, context, nodes, label)};
+  if (!nodes.is(Node::Kind::scalar)) return out;
+  if (const auto patch = draft.patches.find(nodes.text); patch != draft.patches.end()) {
+    out.kind = patch->second.kind;
+    out.at = patch->second.at;
+  }
+  return out;
 }
 
 Interface read_interface(const PartDraft& draft, const Context& context, const std::string& name, const Node& value,
                          const std::string& what) {
   const std::string label = fmt::format("{} `{}`", what, name);
-  if (!value.is(Node::Kind::map))
-    return {name, find_nodes(draft, context, value, label), {}, reference_of(draft, value)};
+  if (!value.is(Node::Kind::map)) return interface_on(draft, context, name, value, label);
   const Fields fields(context, value, part_key_table("part_interface"), label, "", nullptr);
-  Interface out{name, find_nodes(draft, context, fields.need("nodes"), label)};
-  if (fields.optional_choice("kind") == "average") out.kind = Interface::Kind::average;
-  out.at = reference_of(draft, fields.need("nodes"));
+  Interface out = interface_on(draft, context, name, fields.need("nodes"), label);
+  if (const std::optional<std::string> kind = fields.optional_choice("kind"))
+    out.kind = *kind == "average" ? Interface::Kind::average : Interface::Kind::rigid;
   if (const Node* at = fields.find("at")) out.at = context.vector(*at, Quantity::length);
   return out;
 }
@@ -165,8 +171,9 @@ flexible::Part read_shapes(const Fields& part, const std::string& name) {
     draft.nodes[std::to_string(draft.discrete.labels[i])] = static_cast<int>(i);
   read_sets(draft, part);
   std::set<std::string> taken;
-  return flexible::part_of_shapes(draft.discrete, data.shapes, data.stiffness,
-                                  read_interfaces(draft, part, "frames", "frame", taken));
+  const std::vector<Interface> frames = read_interfaces(draft, part, "frames", "frame", taken);
+  data.discrete = std::move(draft.discrete);
+  return flexible::part_of(data, frames);
 }
 
 flexible::Part read_and_reduce(const Fields& part, const std::string& name, const flexible::Progress& progress) {

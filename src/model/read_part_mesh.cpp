@@ -92,7 +92,8 @@ PartDraft read_mesh_part(const Fields& part, const std::string& name) {
   out.discrete.name = name;
   for (std::size_t i = 0; i < mesh.labels.size(); ++i) out.nodes[std::to_string(mesh.labels[i])] = static_cast<int>(i);
   out.sets = mesh.node_sets;
-  out.references = mesh.references;
+  out.patches = mesh.patches;
+  for (const auto& [patch, follows] : mesh.patches) out.sets[patch] = follows.nodes;
   for (const auto& [surface, faces] : mesh.surfaces) out.pressures[surface] = pressure_forces(mesh, faces);
   return out;
 }

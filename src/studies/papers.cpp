@@ -13,6 +13,11 @@ const std::vector<Paper>& all_papers() {
        "B. Gavrea, D. Negrut, F. A. Potra: The Newmark integration method for simulation of multibody systems: "
        "analytical considerations. IMECE2005-81770, 2005",
        newmark_2005_experiments()},
+      {"001", "hht-2007",
+       "D. Negrut, R. Rampalli, G. Ottarsson, A. Sajdak: On an implementation of the Hilber-Hughes-Taylor method in "
+       "the "
+       "context of index 3 differential-algebraic equations of multibody dynamics. J. Comput. Nonlinear Dyn. 2, 2007",
+       hht_2007_experiments()},
       {"002", "soi2-2007",
        "L. O. Jay, D. Negrut: A second order extension of the generalized-alpha method for constrained systems in "
        "mechanics. 2007",

@@ -28,6 +28,7 @@ const Paper& find_paper(const std::string& number_or_name);
 
 // One file per paper.
 std::vector<Experiment> newmark_2005_experiments();
+std::vector<Experiment> hht_2007_experiments();
 std::vector<Experiment> soi2_2007_experiments();
 std::vector<Experiment> low_order_2009_experiments();
 std::vector<Experiment> tangent_2021_experiments();

@@ -46,7 +46,8 @@ class PatternBuilder {
   // Rows of multipliers by a frame, and the transpose.
   void border(int first_row, int rows, FrameId frame);
   std::vector<linear::Block>& blocks() { return blocks_; }
-  const std::vector<linear::Block>& optional() const { return optional_; }
+  // Which of the places are zero most of the time.
+  std::vector<linear::Block>& optional() { return optional_; }
 
  private:
   const System& system_;

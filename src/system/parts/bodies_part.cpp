@@ -13,7 +13,11 @@ BodiesPart::BodiesPart(const System& system) : system_(system) {
 }
 
 void BodiesPart::declare(PatternBuilder& builder) const {
-  for_each_element(system_.pools().bodies, [&](const auto& b) { b.kernel.declare(b.v, builder.blocks()); });
+  for_each_element(system_.pools().bodies, [&](const auto& b) {
+    b.kernel.declare(b.v, builder.blocks());
+    if constexpr (requires { b.kernel.declare_seldom(b.v, builder.optional()); })
+      b.kernel.declare_seldom(b.v, builder.optional());
+  });
 }
 
 void BodiesPart::bind(const SlotFinder& finder) {

@@ -1,0 +1,90 @@
+// The large machines, for the first tenth of what their files ask for: sizes as published (docs/reproduce.md), and what
+// such a machine does.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <string>
+
+#include "alembert/alembert.h"
+#include "support/model_run.h"
+#include "system/system.h"
+
+namespace alembert {
+namespace {
+
+struct Machine {
+  Machine(const std::string& name, double end, const SimulationOptions& options = {})
+      : model(test::shipped_model(name)) {
+    SimulationOptions shorter = options;
+    shorter.end = test::kSanitized ? 0.02 * end : end;
+    result = simulate(model, shorter);
+  }
+  std::vector<double> of(const std::string& column) const { return test::column(result, column); }
+  double first(const std::string& column) const { return of(column).front(); }
+  double last(const std::string& column) const { return of(column).back(); }
+
+  Model model;
+  Result result;
+};
+
+struct Counts {
+  std::size_t bodies, joints, motions, pairs;
+  int equations, freedoms;
+  bool operator==(const Counts&) const = default;
+};
+Counts counts_of(const Model& model) {
+  const Mechanism mechanism(model);
+  return {model.bodies.size() - 1,
+          model.joints.size(),
+          model.motions.size(),
+          mechanism.system().contacts().pairs.size(),
+          mechanism.problem().sizes().unknowns(),
+          mechanism.start_report().degrees_of_freedom};
+}
+
+TEST(ExcavatorTrack, StandsAndSetsOff) {
+  const Machine track("excavator_track", 1.4);
+  EXPECT_EQ(counts_of(track.model), (Counts{61, 61, 1, 690, 671, 61}));
+  std::map<JointKind, int> joints;
+  for (const Joint& joint : track.model.joints) ++joints[joint.kind];
+  EXPECT_EQ(joints[JointKind::revolute], 54);
+  EXPECT_EQ(joints[JointKind::fixed], 4);
+  EXPECT_EQ(joints[JointKind::planar] + joints[JointKind::translational] + joints[JointKind::inline_], 3);
+  if (test::kSanitized) return;
+  // The sprocket has turned by the integral of w step(t; 0.5, 2.5), and its pitch circle rolls on the track.
+  const double s = (1.4 - 0.5) / 2.0, turned = 0.55 * 2.0 * (s * s * s - s * s * s * s / 2.0);
+  EXPECT_NEAR(track.last("way"), turned * 0.5 / (2.0 * std::sin(M_PI / 12.0)), 0.02);  // play of pins and teeth
+  EXPECT_LT(std::abs(track.last("pitch")), 1e-3);
+}
+
+TEST(PolyVBelt, DrivesWithAlmostNoSlip) {
+  const Machine belt("poly_v_belt", 0.02);
+  EXPECT_EQ(counts_of(belt.model), (Counts{105, 5, 0, 400, 655, 605}));
+  if (test::kSanitized) return;
+  // Speeds as the radii, but for creep and the stretching of the belt.
+  EXPECT_NEAR(belt.last("alternator_speed") / belt.last("crank_speed"), 75.0 / 28.0, 0.03 * 75.0 / 28.0);
+  EXPECT_NEAR(belt.last("pump_speed") / belt.last("crank_speed"), 75.0 / 60.0, 0.03 * 75.0 / 60.0);
+  // Way of the belt: 5.9 m/s and more, round 1.039 m.
+  EXPECT_NEAR(belt.last("belt_way"), 5.9 * 0.02 / 1.0389, 0.01);
+}
+
+TEST(AllTerrainVehicle, StandsOnItsTiresAndIsShaken) {
+  const Machine vehicle("all_terrain_vehicle", 0.2);
+  EXPECT_EQ(counts_of(vehicle.model), (Counts{29, 43, 5, 0, 472 + 8, 144}));
+  EXPECT_EQ(vehicle.model.bodies[1].flexibility->part->modes(), 134);
+  // From equilibrium: tires carry all but the posts.
+  double mass = 8.4268252;  // of the frame
+  for (const Body& body : vehicle.model.bodies)
+    if (!body.name.starts_with("pad") && !body.flexibility && body.name != "ground") mass += body.mass;
+  const double loads =
+      vehicle.first("load_fl") + vehicle.first("load_fr") + vehicle.first("load_rl") + vehicle.first("load_rr");
+  EXPECT_NEAR(loads, 9.81 * mass, 1e-3 * loads);
+  if (test::kSanitized) return;
+  // Posts rise one after the other: it rolls and pitches.
+  EXPECT_GT(std::abs(vehicle.last("roll")), 0.005);
+}
+
+}  // namespace
+}  // namespace alembert
