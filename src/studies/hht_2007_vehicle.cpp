@@ -15,9 +15,9 @@ namespace alembert::studies::hht_2007 {
 
 namespace {
 
-constexpr double kEnd = 2.0, kShort = 0.2, kSeparation = 0.03;
+constexpr double kVehicleEnd = 2.0, kVehicleShort = 0.2, kSeparation = 0.03;
 constexpr std::size_t kSpots = 10;
-constexpr double kPublishedRatio = 367.08 / 122.47;
+constexpr double kVehicleRatio = 367.08 / 122.47;
 
 Model vehicle_model(const ScratchFolder& folder, double damping) {
   folder.write("all_terrain_vehicle.yaml", embedded_text("all_terrain_vehicle.yaml"));
@@ -32,8 +32,8 @@ std::vector<StressOfBody::Row> hot_spots(const std::filesystem::path& folder) {
 }
 
 // Table I: the ten highest stresses with both methods.
-void stresses(Findings& findings, const std::string& kind, const std::string& file,
-              const std::vector<StressOfBody::Row>& ours, const std::vector<StressOfBody::Row>& theirs) {
+void compare_stresses(Findings& findings, const std::string& kind, const std::string& file,
+                      const std::vector<StressOfBody::Row>& ours, const std::vector<StressOfBody::Row>& theirs) {
   Table table{"Table I",
               file,
               fmt::format("hot spots of the frame, {}, {:g} mm apart", kind, 1e3 * kSeparation),
@@ -68,7 +68,7 @@ void stresses(Findings& findings, const std::string& kind, const std::string& fi
                  fmt::format("{:.2g} ms", 1e3 * apart), apart <= 1e-3 && same > 0, "steps are up to 0.5 ms");
 }
 
-void figures(Findings& findings, const MachineRun& ours, const MachineRun& theirs) {
+void add_figures(Findings& findings, const MachineRun& ours, const MachineRun& theirs) {
   for (const auto& [where, file, signal, title, y] :
        {std::tuple("Figure 9", "figure_9", "reaction", "vehicle: vertical reaction of the right rear suspension",
                    "F_z (N)"),
@@ -83,12 +83,13 @@ void figures(Findings& findings, const MachineRun& ours, const MachineRun& their
 }
 
 // Both methods at the paper's tolerances.
-void published_settings(Findings& findings, const ScratchFolder& folder, bool damped) {
+void vehicle_at_published_settings(Findings& findings, const ScratchFolder& folder, bool damped) {
   const std::string kind = damped ? "usual damping of modes" : "no damping of modes",
                     tag = damped ? "damped" : "undamped";
   const Model machine = vehicle_model(folder, damped ? 1.0 : 0.0);
-  const MachineRun ours = run_machine(findings, machine, hht(), 1e-5, kEnd, folder.path() / ("hht_" + tag));
-  const MachineRun theirs = run_machine(findings, machine, bdf_index_3(), 1e-4, kEnd, folder.path() / ("bdf_" + tag));
+  const MachineRun ours = run_machine(findings, machine, hht(), 1e-5, kVehicleEnd, folder.path() / ("hht_" + tag));
+  const MachineRun theirs =
+      run_machine(findings, machine, bdf_index_3(), 1e-4, kVehicleEnd, folder.path() / ("bdf_" + tag));
   if (!ours.finished || !theirs.finished) {
     findings.claim("section 4.3", fmt::format("both methods run the vehicle for 2 s ({})", kind), "yes",
                    ours.finished ? theirs.message : ours.message, false, "the vehicle is another one");
@@ -100,12 +101,12 @@ void published_settings(Findings& findings, const ScratchFolder& folder, bool da
                             "the paper gives no number"});
   findings.claim("Figures 10, 11", fmt::format("difference of the engine's angular velocity ({})", kind), "below 1.6 %",
                  fmt::format("{:.2g} %", 100.0 * speed), speed < 0.016);
-  stresses(findings, kind, "table_1_" + tag, hot_spots(folder.path() / ("hht_" + tag)),
-           hot_spots(folder.path() / ("bdf_" + tag)));
-  if (damped) figures(findings, ours, theirs);
+  compare_stresses(findings, kind, "table_1_" + tag, hot_spots(folder.path() / ("hht_" + tag)),
+                   hot_spots(folder.path() / ("bdf_" + tag)));
+  if (damped) add_figures(findings, ours, theirs);
   findings.items.push_back(
       {"section 4.3", fmt::format("time of BDF (index 3) over that of HHT at the paper's tolerances, 2 s, {}", kind),
-       fmt::format("{:.3g}", kPublishedRatio), fmt::format("{:.3g}", theirs.cpu() / ours.cpu()), Status::measured,
+       fmt::format("{:.3g}", kVehicleRatio), fmt::format("{:.3g}", theirs.cpu() / ours.cpu()), Status::measured,
        fmt::format("HHT {:.3g} s, BDF {:.3g} s", ours.cpu(), theirs.cpu())});
 }
 
@@ -126,19 +127,19 @@ void vehicle(Findings& findings) {
           s.bodies == 29 && s.joints == 43 && s.motions == 5 && frequencies.size() == 134,
           fmt::format("{} equations here, 532 published, where forces have equations of their own", s.equations));
     }
-    published_settings(findings, folder, damped);
+    vehicle_at_published_settings(findings, folder, damped);
     const std::vector<double> times = compare_at_like_accuracy(
         findings, machine,
         {"section 4.3", damped ? "vehicle_damped" : "vehicle_undamped",
          damped ? "vehicle, usual damping of modes" : "vehicle, no damping of modes", "the vehicle", "reaction",
-         kShort},
+         kVehicleShort},
         {{hht(), {1e-5, 1e-6}}, {bdf_index_3(), {1e-3, 1e-4, 1e-5, 1e-6}}, {bdf_stabilised(), {1e-2, 1e-3, 1e-4}}});
     for (std::size_t k = 1; k < times.size(); ++k)
       findings.items.push_back(
           {"section 4.3",
            fmt::format("time of BDF ({}) over that of HHT at like accuracy, {}", k == 1 ? "index 3" : "stabilised",
                        damped ? "usual damping of modes" : "no damping of modes"),
-           fmt::format("{:.3g} (index 3)", kPublishedRatio),
+           fmt::format("{:.3g} (index 3)", kVehicleRatio),
            times[k] > 0.0 ? fmt::format("{:.3g}", times[k] / times[0])
                           : "BDF is not as accurate at any of the tolerances",
            Status::measured, ""});
