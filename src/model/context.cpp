@@ -76,8 +76,11 @@ double Context::number(const Node& node, Quantity quantity, const char* variable
   if (spells_non_finite(node.text)) fail(node, fmt::format("expected a finite number, found `{}`", node.text));
   const Expression parsed = expression(node);
   if (!parsed.is_constant()) fail(node, variable_message != nullptr ? variable_message : constant_needed);
-  const AngleUnit unit = parsed.program().size() > 1 ? check_angle_units(parsed, {}, position(node)) : AngleUnit{};
-  if (quantity == Quantity::angle || quantity == Quantity::angular_velocity) {
+  const bool angle = quantity == Quantity::angle || quantity == Quantity::angular_velocity;
+  const bool path_in_degrees = paths_->degrees && node.text.find("path_") != std::string::npos;
+  AngleUnit unit;
+  if (angle || path_in_degrees) unit = check_angle_units(parsed, {}, position(node));
+  if (angle) {
     const bool degrees = units_.angle != 1.0;
     if (is_angle_in_other_unit(unit, degrees))
       fail(node, fmt::format("`{}` is in {}, but angles of this file are in {}; write `{}({})`", node.text,

@@ -25,5 +25,6 @@ inline constexpr Key markers_key{"markers", named_tables, optional, "Named frame
 std::span<const KeyTable> joint_tables();
 std::span<const KeyTable> force_tables();
 std::span<const KeyTable> contact_tables();
+std::span<const KeyTable> curve_tables();
 
 }  // namespace alembert::keys

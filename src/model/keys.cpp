@@ -218,34 +218,6 @@ constexpr Key spline_keys[] = {
      "linear constant error"},
 };
 
-constexpr Key curve_keys[] = {
-    {"points", curve_points, optional, "Points [x, y] or [x, y, z] in the frame of the marker that carries the curve."},
-    {"file", text, optional, "CSV file to read the points from instead, relative to the model file."},
-    {"columns", names, optional, "Two or three columns of `file`, by name or number from 1; 1 and 2 unless given."},
-    {"x", expression, optional, "Formula of the parameter `s` instead of points; with `from`, `to`."},
-    {"y", expression, optional, "The same for y; 0 unless given."},
-    {"z", expression, optional, "The same for z; 0 unless given."},
-    {"from", number, optional, "First value of `s`."},
-    {"to", number, optional, "Last value of `s`; of a closed curve: where it has come round."},
-    {"count", integer, optional, "Points taken of the formulas; 200 unless given."},
-    {"closed", boolean, optional, "Whether the last point is followed by the first; false unless given."},
-};
-
-constexpr Key path_keys[] = {
-    {"around", some_tables, required, "The circles that it goes round, in the order of travel.", "path_circle"},
-    {"links", integer, required, "How many links of equal length it is divided into."},
-    {"start", number, optional,
-     "Where hinge 1 lies: length along the path from where it meets circle 1; 0 unless given. May use `chord`."},
-    {"crossed", boolean, optional, "Whether the path may cross itself; false unless given."},
-};
-
-constexpr Key path_circle_keys[] = {
-    {"at", two_numbers, required, "Centre in the x-y plane."},
-    {"radius", number, required, "Radius of the circle on which hinges lie. May use `chord`, the length of a link."},
-    {"side", choice, optional, "Where the circle lies, seen in the direction of travel; left unless given.",
-     "left right"},
-};
-
 constexpr Key simulation_keys[] = {
     {"analysis", choice, optional, "What to compute; dynamics unless given.",
      "dynamics kinematics statics quasi_statics modes linearise inverse_dynamics step_limit"},
@@ -411,9 +383,6 @@ constexpr KeyTable tables[] = {
     {"flexible_geometry", "a shape of a flexible body", flexible_geometry_keys, kShapes},
     {"orientation", "an orientation", orientation_keys, "quaternion|axis angle|euler angles|x z"},
     {"spline", "a spline", spline_keys, "x y|file"},
-    {"path", "a path", path_keys},
-    {"path_circle", "a circle of a path", path_circle_keys},
-    {"curve", "a curve", curve_keys, "points|file|x"},
     {"simulation", "`simulation`", simulation_keys, "", "tolerance step"},
     {"motion", "a motion", motion_keys, "joint|between"},
     {"constraint", "a constraint", constraint_keys, "position|velocity"},
@@ -464,7 +433,7 @@ const KeyTable* KeyVariants::find(std::string_view type) const {
 }
 
 const KeyTable& key_table(std::string_view name) {
-  for (const std::span<const KeyTable> list : {std::span<const KeyTable>(tables), contact_tables()})
+  for (const std::span<const KeyTable> list : {std::span<const KeyTable>(tables), contact_tables(), curve_tables()})
     for (const KeyTable& table : list)
       if (table.name == name) return table;
   throw std::logic_error("no key table " + std::string(name));

@@ -91,7 +91,8 @@ struct KeyVariants {
   const KeyTable* find(std::string_view type) const;
 };
 
-// Tables by name: model units ground geometry marker orientation spline path path_circle curve contact contact_friction
+// Tables by name: model units ground geometry marker orientation spline path path_circle curve sprocket
+// involute geneva contact contact_friction
 // material state transfer_function state_space simulation repeat.
 const KeyTable& key_table(std::string_view name);
 // bodies, joints, forces or controllers.

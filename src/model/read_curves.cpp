@@ -6,6 +6,7 @@
 #include "elements/curve.h"
 #include "model/csv_columns.h"
 #include "model/draft.h"
+#include "model/read_profiles.h"
 
 namespace alembert {
 namespace {
@@ -84,16 +85,26 @@ void read_curves(Draft& draft, const Context& context, const Node& node) {
     curve.where = context.position(node.keys[i]);
     const Fields fields(context, node.items[i], key_table("curve"), fmt::format("curve `{}`", curve.name),
                         "curves." + curve.name, &draft.positions);
-    curve.closed = fields.boolean("closed", false);
     const Node *points = fields.find("points"), *file = fields.find("file"), *x = fields.find("x");
-    if ((points != nullptr) + (file != nullptr) + (x != nullptr) != 1)
-      context.fail(node.items[i], fields.label() + " needs one of `points`, `file` and `x`");
+    const bool radial = fields.has("radial");
+    const bool ready = radial || fields.has("sprocket") || fields.has("involute") || fields.has("geneva");
+    curve.closed = fields.boolean("closed", ready);
+    if (ready && !curve.closed) context.fail(*fields.find("closed"), fields.label() + " is always closed");
+    int given = 0;
+    for (const char* key : {"points", "file", "x", "radial", "sprocket", "involute", "geneva"})
+      given += fields.has(key);
+    if (given != 1)
+      context.fail(node.items[i], fields.label() +
+                                      " needs one of `points`, `file`, `x`, `radial`, `sprocket`, `involute` and "
+                                      "`geneva`");
     if (x == nullptr)
       for (const char* key : {"y", "z", "from", "to", "count"})
-        if (const Node* found = fields.find(key)) context.fail(*found, fmt::format("`{}` needs `x`", key));
+        if (const Node* found = fields.find(key); found != nullptr && !(radial && key[0] == 'c'))
+          context.fail(*found, fmt::format("`{}` needs `x`", key));
     if (points != nullptr) curve.points = read_points(context, *points);
     if (file != nullptr) curve.points = read_file(fields, *file, draft.model.units.length);
     if (x != nullptr) curve.points = sample_formulas(fields, curve.closed);
+    if (ready) curve.points = read_ready_profile(fields);
     if (const std::string problem = curve_problem(curve.points, curve.closed); !problem.empty())
       context.fail(node.items[i], fmt::format("{}: {}", fields.label(), problem));
     draft.model.curves.push_back(std::move(curve));
