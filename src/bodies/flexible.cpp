@@ -225,6 +225,8 @@ void FlexibleBody::declare_seldom(int v, std::vector<linear::Block>& blocks) con
     self(self, first + half, rest);
   };
   besides_diagonal(besides_diagonal, v + 6, modes());
+  blocks.push_back({v, 3, v + 6, modes()});
+  blocks.push_back({v + 6, modes(), v, 3});
 }
 
 void FlexibleBody::bind(int v, const linear::Pattern& pattern, int* slots) const {

@@ -54,8 +54,8 @@ class FlexibleBody : public RigidBody {
   void gather(const double* q, const FrameState* frames, const ForceTorque* wrenches, double* f) const;
   void add_forces(const double* q, const double* v, const Vec3& gravity, double* f) const;
   void declare(int v, std::vector<linear::Block>& blocks) const;
-  // What of the places that forces at its frames couple is zero in the mass matrix: each mode by the others. Matrices
-  // for accelerations alone are then nearly diagonal here.
+  // What of the places that forces at its frames couple is zero in the mass matrix: each mode by the others and by
+  // translations. Matrices for accelerations alone are then nearly diagonal here.
   void declare_seldom(int v, std::vector<linear::Block>& blocks) const;
   void bind(int v, const linear::Pattern& pattern, int* slots) const;
   void add_matrix(const BodyPoint& at, const int* slots, double* values) const;

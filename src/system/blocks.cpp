@@ -4,7 +4,10 @@ namespace alembert {
 
 void PatternBuilder::couple(FrameId a, FrameId b) {
   const FrameEntry &fa = system_.frames()[a], &fb = system_.frames()[b];
-  if (fa.moves() && fb.moves()) blocks_.push_back({fa.v, fa.columns, fb.v, fb.columns});
+  if (!fa.moves() || !fb.moves()) return;
+  // Large blocks of bodies with many coordinates are zero in matrices for accelerations alone, which leave them out.
+  const bool large = fa.v != fb.v && (fa.map == FrameMap::general || fb.map == FrameMap::general);
+  (large ? optional_ : blocks_).push_back({fa.v, fa.columns, fb.v, fb.columns});
 }
 
 void PatternBuilder::couple_at_times(FrameId a, FrameId b) {

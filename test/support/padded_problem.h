@@ -123,6 +123,8 @@ class PaddedProblem final : public dae::Problem {
       padded_.spread(values);
     }
     void response(const Vector& mu, Vector& out) const override { inner_.response(mu, out); }
+    void keep() override { inner_.keep(); }
+    void kept_response(const Vector& mu, Vector& out) const override { inner_.kept_response(mu, out); }
 
    private:
     dae::Mobility& inner_;
