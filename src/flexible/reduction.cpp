@@ -4,6 +4,7 @@
 
 #include <Eigen/Dense>
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include "base/error.h"
@@ -23,10 +24,16 @@ double hertz(double omega) { return omega / (2.0 * std::numbers::pi); }
 
 void check_pieces(const DiscretePart& part) {
   const std::vector<int> piece = connected_pieces(part);
-  for (std::size_t i = 0; i < piece.size(); ++i)
-    if (piece[i] != piece[0])
-      refuse(fmt::format("the part is not in one piece: nothing connects node {} with node {}", part.labels[i],
-                         part.labels[0]));
+  std::map<int, std::pair<int, int>> pieces;  // how many nodes, and the first of them
+  for (std::size_t i = 0; i < piece.size(); ++i) ++pieces.try_emplace(piece[i], 0, part.labels[i]).first->second.first;
+  if (pieces.size() == 1) return;
+  constexpr std::size_t most_shown = 5;
+  std::string list;
+  for (const auto& [number, nodes] : pieces)
+    if (static_cast<std::size_t>(number) < most_shown)
+      list += fmt::format("{}{} nodes with node {}", number == 0 ? "" : ", ", nodes.first, nodes.second);
+  refuse(fmt::format("the part is not in one piece, but in {}: {}{}", pieces.size(), list,
+                     pieces.size() > most_shown ? " and so on" : ""));
 }
 
 // What K does to rigid motions: nothing, if it is that of a free body.

@@ -1,6 +1,7 @@
 """`alembert run --continue`: a run that was continued is the run that was never interrupted, to the last bit."""
 import json
 import os
+import shutil
 import signal
 
 import h5py
@@ -154,6 +155,30 @@ simulation: {end: 2, output_step: 0.01}
         (self.folder / "data" / "push.csv").write_text(table)
         self.expect(self.alembert("run", "--continue", "part", "--end", "2"), DONE)
         self.same("whole", "part")
+
+    def test_a_part_that_has_changed_is_noticed(self):
+        shutil.copy(MODELS / "parts" / "block.inp", self.folder / "block.inp")
+        self.write("""alembert: 1
+units: {length: mm, mass: t, force: N}
+mesh: block.inp
+interfaces: {left: LEFT, right: RIGHT}
+modes: {fixed: 2}
+""", "part.yaml")
+        self.write("""alembert: 1
+gravity: [0, 0, -9.81]
+bodies:
+  bar: {type: flexible, data: part.yaml}
+joints:
+  hold: {type: fixed, between: [bar.left, ground]}
+simulation: {end: 0.002, output_step: 0.0005}
+""")
+        self.expect(self.alembert("run", "m.yaml", "-o", "part", "--end", "0.001"), DONE)
+        mesh = (self.folder / "block.inp").read_text()
+        self.assertIn("210000, 0.3", mesh)
+        (self.folder / "block.inp").write_text(mesh.replace("210000, 0.3", "200000, 0.3"))
+        self.expect(self.alembert("run", "--continue", "part", "--end", "0.002"), USAGE, "changed")
+        (self.folder / "block.inp").write_text(mesh)
+        self.expect(self.alembert("run", "--continue", "part", "--end", "0.002"), DONE)
 
     def test_an_interrupted_run_goes_on_to_its_own_end(self):
         self.write(SLOW)

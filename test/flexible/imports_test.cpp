@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "flexible/beam_elements.h"
-#include "flexible/mbdyn_file.h"
 #include "flexible/meshes.h"
 #include "flexible/read_inp.h"
 #include "flexible/read_matrices.h"
@@ -173,6 +172,86 @@ TEST(Imports, NastranMatricesAreReadFromOutput4) {
   w.expect_same(read_matrices(request).discrete);
 }
 
+// A file as Nastran writes it, with what stands beside the matrix that is asked for.
+TEST(Imports, Output4HasStringsTouchingNumbersAndOtherMatrices) {
+  const test::TemporaryFolder folder;
+  const std::string text =
+      "       3      -2       2       2LOW     1P,3E23.16\n"
+      "       2       0       4\n       3       2\n 6.0000000000000000E+00\n"
+      "       4       1       1\n 1.0000000000000000E+00\n"
+      "       2      -2       1       4RND1CD  1P,3E23.16\n"
+      "       1       0       6\n       5       1\n-1.0000000000000000E+00 1.0000000000000000E+00\n"
+      "       3       1       1\n 1.0000000000000000E+00\n"
+      "       3       3       6       2KGG     1P,5E16.9\n"
+      "       1       0      12\n      458753\n 1.111537687E+08-4.583107587E+07-2.708955224-105\n"
+      "       2       1       6\n-4.583107587E+07 2.000000000E+00 0.000000000E+00\n"
+      "       3       0       6\n      196609\n-2.708955224-105\n      196611\n 7.000000000E+00\n"
+      "       4       1       1\n 1.000000000E+00\n";
+  std::ofstream(folder / "k.op4") << text;
+  const Eigen::MatrixXd K = read_matrix(folder / "k.op4", MatrixFormat::op4, "kgg").matrix;
+  Eigen::Matrix3d expected;
+  expected << 1.111537687e8, -4.583107587e7, -2.708955224e-105, -4.583107587e7, 2, 0, -2.708955224e-105, 0, 7;
+  EXPECT_EQ(K, expected);
+  const auto message = [&](const std::string& file, const std::string& name) -> std::string {
+    std::ofstream(folder / "b.op4") << file;
+    try {
+      read_matrix(folder / "b.op4", MatrixFormat::op4, name);
+    } catch (const ModelError& error) {
+      return std::string(error.what()).substr(folder.path().string().size() + 1);
+    }
+    return "";
+  };
+  EXPECT_EQ(message(text, "RND1CD"), "b.op4:7: matrix `RND1CD` is complex");
+  EXPECT_EQ(message(text, "LOW"), "b.op4:1: matrix `LOW` is not square");
+  EXPECT_EQ(message(text, "KGX"), "b.op4: there is no matrix `KGX` in the file, did you mean `KGG`?");
+  EXPECT_NE(message(text.substr(0, text.find("      196611")), "KGG"), "");
+  std::string short_column = text;
+  short_column.replace(short_column.find("-2.708955224-105\n       2"), 16, "");
+  EXPECT_EQ(message(short_column, "KGG"),
+            "b.op4:15: column 1 has 2 values where 3 are announced: the file is cut short");
+  EXPECT_NE(message("\x10\x02 garbage\n", "KGG"), "");
+}
+
+TEST(Imports, DmigIsReadInFreeFieldsAndWithBothTriangles) {
+  const test::TemporaryFolder folder;
+  const auto K = [&](const std::string& text) {
+    std::ofstream(folder / "k.pch") << text;
+    return Eigen::MatrixXd(read_matrix(folder / "k.pch", MatrixFormat::dmig, "").matrix);
+  };
+  Eigen::Matrix2d expected;
+  expected << 4, -1.5e-3, -1.5e-3, 2;
+  EXPECT_EQ(K("DMIG,K,0,6,2,0\nDMIG,K,1,1,,1,1,4.\n,1,2,-1.5-3\nDMIG,K,1,2,,1,2,2.\n"), expected);
+  EXPECT_EQ(K("DMIG,K,0,6,2,0\nDMIG*,K,1,1,,*\n*,1,1,4.D0,\n*,1,2,-1.5D-3\nDMIG*,K,1,2,\n*,1,2,2.\n"), expected);
+  EXPECT_EQ(K("$ both triangles\nDMIG    K              0       6       2       0\n"
+              "DMIG    K              1       1               1       1      4.\n"
+              "*       1               2               -.0015\n"
+              "DMIG    K              1       2               1       1  -.0015\n"
+              "*       1               2               2.\n"),
+            expected);
+  EXPECT_THROW(K("DMIG,K,0,6,4,0\nDMIG,K,1,1,,1,1,4.,1.\n"), ModelError);
+  EXPECT_THROW(K("DMIG,K,0,2,2,0\nDMIG,K,1,1,,1,1,4.\n"), ModelError);
+}
+
+TEST(Imports, GmshWritesTheSamePrismInThreeFormats) {
+  const std::filesystem::path folder = std::filesystem::path(ALEMBERT_SOURCE_DIR) / "test" / "data" / "other_programs";
+  Mesh first = read_inp(folder / "prism.inp");
+  for (const char* name : {"prism22.msh", "prism41.msh"}) {
+    const Mesh mesh = read_msh(folder / name);
+    ASSERT_EQ(mesh.labels, first.labels) << name;
+    EXPECT_LT((mesh.nodes - first.nodes).norm(), 1e-12) << name;
+    ASSERT_EQ(mesh.elements.size(), 2u);
+    for (std::size_t e = 0; e < 2; ++e) {
+      EXPECT_EQ(mesh.elements[e].kind, SolidKind::C3D15);
+      EXPECT_EQ(mesh.elements[e].nodes, first.elements[e].nodes) << name;
+    }
+    EXPECT_EQ(mesh.node_sets.at("base plate"), first.node_sets.at("base_plate"));
+    EXPECT_EQ(mesh.surfaces.at("base plate").size(), 1u);
+  }
+  first.materials = {{"steel", 2.1e11, 0.3, 7850.0}};
+  for (SolidElement& element : first.elements) element.material = 0;
+  EXPECT_NEAR(mass_properties(assemble(first)).mass, 7850.0 * 0.5 * 0.3 * 0.2 * 0.4, 1e-9);
+}
+
 TEST(Imports, AMassMatrixOfBeamsIsLumpedAndSaysSo) {
   BeamFrame frame;
   frame.sections = {rectangle_section(0.05, 0.05, 0.3)};
@@ -195,32 +274,6 @@ TEST(Imports, AMassMatrixOfBeamsIsLumpedAndSaysSo) {
   // Masses at ten nodes move outwards by (1/10)^2 or so.
   EXPECT_NEAR(b.omega[0], a.omega[0], 0.04 * a.omega[0]);
   EXPECT_LT(b.omega[0], a.omega[0]);
-}
-
-TEST(Imports, APartGoesToMbdynAndBack) {
-  const test::TemporaryFolder folder;
-  const DiscretePart block = assemble(box_mesh(SolidKind::C3D8, 3, 1, 1,
-                                               [](const Vec3& x) -> Vec3 {
-                                                 return {x[0], 0.7 * x[1], x[2]};
-                                               },
-                                               {"steel", 2e11, 0.3, 7800.0}));
-  const Part part = free_part(block, 4);
-  write_mbdyn(part, folder / "block.fem");
-  EXPECT_THROW(read_mbdyn(folder / "block.fem"), ModelError);  // parts do not know the masses of their nodes
-  std::ofstream more(folder / "block.fem", std::ios::app);
-  more << "** RECORD GROUP 11, DIAGONAL OF LUMPED MASS MATRIX\n";
-  for (int i = 0; i < block.node_count(); ++i) {
-    const double m = block.masses.mu.coeff(i, i);
-    more << fmt::format("{0:.16e} {0:.16e} {0:.16e} 0 0 0\n", m);
-  }
-  more.close();
-  const MbdynData data = read_mbdyn(folder / "block.fem");
-  const Part back = part_of_shapes(data.discrete, data.shapes, data.stiffness, {});
-  ASSERT_EQ(back.modes(), 4);
-  EXPECT_LT((back.omega - part.omega).norm(), 1e-9 * part.omega.norm());
-  EXPECT_LT((back.mu - part.mu).norm(), 1e-9 * part.mu.norm());
-  EXPECT_LT((back.shapes - part.shapes).norm(), 1e-6 * part.shapes.norm());
-  EXPECT_LT((back.P2[1] - part.P2[1]).norm(), 1e-6 * part.mass);
 }
 
 TEST(Imports, GmshMeshesOfBothVersionsAreTheSame) {
@@ -283,7 +336,8 @@ TEST(Imports, BadInputFilesAreRefusedWithTheirLine) {
   EXPECT_EQ(message(good, "*DENSITY", "*SPRING, ELSET=E\n*DENSITY"),
             "m.inp:11: *SPRING is not supported: it would change the part, and is not understood");
   EXPECT_EQ(message(good, "TYPE=C3D4", "TYPE=C3D4H"),
-            "m.inp:7: elements of type C3D4H are not supported; those that are: C3D4, C3D8, C3D10, C3D20, C3D20R");
+            "m.inp:6: elements of type C3D4H are not supported; those that are: C3D4, C3D6, C3D8, C3D10, C3D15, C3D20, "
+            "C3D20R; C3D4 has the same nodes");
   EXPECT_EQ(message(good, "*NODE\n", "1, 2\n*NODE\n"), "m.inp:1: expected a keyword, *NODE say; found `1, 2`");
   EXPECT_EQ(message(good, "*ELASTIC\n", "*ELASTIC, TYPE=ENGINEERING CONSTANTS\n"),
             "m.inp:9: *ELASTIC, TYPE=ENGINEERING CONSTANTS is not supported: materials must be isotropic");

@@ -1,5 +1,7 @@
 #include "flexible/reduction.h"
 
+#include <fmt/format.h>
+
 #include <Eigen/Dense>
 #include <fstream>
 #include <numbers>
@@ -171,7 +173,23 @@ TEST(Reduction, RefusesWhatIsNotOneFreeBody) {
   for (std::size_t i = 0; i < other.labels.size(); ++i) two.labels.push_back(1000 + static_cast<int>(i));
   two.elements.push_back(other.elements[0]);
   for (int& node : two.elements.back().nodes) node += before;
-  EXPECT_NE(message(assemble(two), ends, 2).find("not in one piece"), std::string::npos);
+  EXPECT_NE(message(assemble(two), ends, 2)
+                .find(fmt::format("not in one piece, but in 2: {} nodes with node 1, 20 nodes "
+                                  "with node 1000",
+                                  before)),
+            std::string::npos)
+      << message(assemble(two), ends, 2);
+  // A spring between two nodes that pushes where it should pull, along the line that joins them: rigid motions do not
+  // meet it.
+  DiscretePart pushed = assemble(mesh);
+  const int a = ends[0].nodes[0], b = ends[1].nodes[0];
+  const Vec3 along = (pushed.nodes.col(b) - pushed.nodes.col(a)).normalized();
+  const double stiff = 10.0 * pushed.K.coeffs().cwiseAbs().maxCoeff();
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < 3; ++c)
+      for (const auto& [i, j] : {std::pair{a, a}, {a, b}, {b, a}, {b, b}})
+        pushed.K.coeffRef(3 * i + r, 3 * j + c) += (i == j ? -stiff : stiff) * along[r] * along[c];
+  EXPECT_NE(message(pushed, ends, 2).find("not positive"), std::string::npos) << message(pushed, ends, 2);
   EXPECT_NE(message(assemble(mesh), {}, 0).find("no modes"), std::string::npos);
 }
 
@@ -199,7 +217,7 @@ TEST(Reduction, DeflectionAndStressOfALoadedBlockAreThoseOfCalculix) {
   const DiscretePart discrete = assemble(mesh);
   const Part part = reduce(discrete,
                            {{"left", mesh.node_sets.at("LEFT")},
-                            {"right", mesh.node_sets.at("RIGHT"), Interface::Kind::rigid, all.references.at("RIGHT")}},
+                            {"right", mesh.node_sets.at("RIGHT"), Interface::Kind::rigid, all.patches.at("RIGHT").at}},
                            {}, {}, fixed_modes(0));
   // First a force, then a torque about x (on its node of rotations).
   const std::array<Vec3, 2> forces = {Vec3(0, -1e6, 0), Vec3::Zero()}, torques = {Vec3::Zero(), Vec3(1e6, 0, 0)};

@@ -12,7 +12,7 @@
 
 namespace alembert::flexible {
 
-// A box of nx x ny x nz cells of size 1 each, mapped; hexahedra, or six tetrahedra a cell.
+// A box of nx x ny x nz cells of size 1 each, mapped; hexahedra, two wedges or six tetrahedra a cell.
 inline Mesh box_mesh(SolidKind kind, int nx, int ny, int nz, const std::function<Vec3(const Vec3&)>& map,
                      const SolidMaterial& material) {
   Mesh mesh;
@@ -35,16 +35,22 @@ inline Mesh box_mesh(SolidKind kind, int nx, int ny, int nz, const std::function
     e.material = 0;
     std::size_t k = 0;
     for (const auto& corner : corners) e.nodes[k++] = node(corner);
-    if (node_count_of(kind) > 8)
+    if (has_middles(kind))
       for (const auto& [a, b] : edges)
         e.nodes[k++] = node(middle(corners[static_cast<std::size_t>(a)], corners[static_cast<std::size_t>(b)]));
     mesh.elements.push_back(e);
   };
-  const bool tetrahedra = face_count_of(kind) == 4;
+  const bool tetrahedra = face_count_of(kind) == 4, wedges = face_count_of(kind) == 5;
   for (int x = 0; x < nx; ++x)
     for (int y = 0; y < ny; ++y)
       for (int z = 0; z < nz; ++z) {
         const auto at = [&](int i, int j, int k) { return std::array<int, 3>{2 * (x + i), 2 * (y + j), 2 * (z + k)}; };
+        if (wedges) {
+          for (const std::array<int, 4>& c : {std::array{1, 0, 1, 1}, std::array{1, 1, 0, 1}})  // (0, 0), two others
+            add({at(0, 0, 0), at(c[0], c[1], 0), at(c[2], c[3], 0), at(0, 0, 1), at(c[0], c[1], 1), at(c[2], c[3], 1)},
+                {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}, {0, 3}, {1, 4}, {2, 5}});
+          continue;
+        }
         if (!tetrahedra) {
           add({at(0, 0, 0), at(1, 0, 0), at(1, 1, 0), at(0, 1, 0), at(0, 0, 1), at(1, 0, 1), at(1, 1, 1), at(0, 1, 1)},
               {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {5, 6}, {6, 7}, {7, 4}, {0, 4}, {1, 5}, {2, 6}, {3, 7}});
