@@ -31,10 +31,11 @@ std::vector<Sample> samples_of(const std::vector<Vec3>& points) {
   return out;
 }
 
-double least_distance(const std::vector<Sample>& samples, double x, double y) {
-  double out = 1e300;
-  for (const Sample& s : samples) out = std::min(out, std::hypot(s.at[0] - x, s.at[1] - y));
-  return out;
+double least_distance(const Curve& curve, double x, double y) {
+  const Vec3 p(x, y, 0.0);
+  Vec3 c, d1, d2;
+  curve.at(curve.nearest(p), c, d1, d2);
+  return (c - p).norm();
 }
 
 double polar_angle(const Vec3& p) { return std::atan2(p[1], p[0]); }
@@ -64,7 +65,9 @@ TEST(InvoluteProfile, HasTheBaseTangentLength) {
                               2.0 * shift * g.module * std::sin(a) - backlash * std::cos(a);
       double highest = 0.0;  // of the tooth next to the one on the x axis
       for (const Sample& s : samples_of(contour_of(g)))
-        if (std::abs(polar_angle(s.at) - 2.0 * pi / g.teeth) < pi / g.teeth) highest = std::max(highest, s.at[1]);
+        if (std::abs(polar_angle(s.at) - 2.0 * pi / g.teeth) < pi / g.teeth &&
+            s.at.norm() > g.pitch_radius() - (0.65 - shift) * g.module)
+          highest = std::max(highest, s.at[1]);
       EXPECT_NEAR(2.0 * highest, expected, 2.0 * kFlank * g.module) << shift << " " << backlash;
     }
 }
@@ -96,7 +99,7 @@ TEST(InvoluteProfile, NormalsOfFlanksTouchTheBaseCircle) {
           r > g.pitch_radius() + 0.85 * g.module)
         continue;
       ++flanks;
-      EXPECT_NEAR(std::abs(s.at.dot(s.direction)), std::sqrt(r * r - base * base), 1e-4 * base) << teeth << " " << r;
+      EXPECT_NEAR(std::abs(s.at.dot(s.direction)), base, 1e-4 * base) << teeth << " " << r;
     }
     EXPECT_GT(flanks, 100);
   }
@@ -107,7 +110,9 @@ TEST(InvoluteProfile, CurvatureDoesNotSwing) {
   const Involute g = gear(20);
   const double base = g.pitch_radius() * std::cos(g.pressure_angle);
   for (const Sample& s : samples_of(contour_of(g)))
-    if (s.at.norm() > base) EXPECT_GT(s.curvature, 0.0) << s.at.norm();
+    if (s.at.norm() > base) {
+      EXPECT_GT(s.curvature, 0.0) << s.at.norm();
+    }
 }
 
 TEST(InvoluteProfile, LiesBetweenRootAndTip) {
@@ -148,19 +153,22 @@ Sprocket sprocket(int teeth) { return {12.7, teeth, 8.51, {}}; }
 TEST(SprocketProfile, SeatsRollersOnThePitchCircle) {
   for (const int teeth : {9, 10, 17, 25, 60}) {
     const Sprocket s = sprocket(teeth);
-    const std::vector<Sample> samples = samples_of(contour_of(s));
+    const std::vector<Vec3> points = contour_of(s);
+    const std::vector<Sample> samples = samples_of(points);
+    const Curve curve(points, true);
     const double R = s.pitch_radius();
     EXPECT_NEAR(2.0 * R * std::sin(pi / teeth), s.pitch, 1e-12);
     for (int k = 0; k < teeth; ++k) {
       const double angle = 2.0 * pi * k / teeth;
-      EXPECT_NEAR(least_distance(samples, R * std::cos(angle), R * std::sin(angle)), 0.5 * s.roller, 2e-6 * s.roller);
+      EXPECT_NEAR(least_distance(curve, R * std::cos(angle), R * std::sin(angle)), 0.5 * s.roller, 2e-6 * s.roller);
     }
     // The seat: an arc of 0.505 d1, over the seating angle less the smoothing at its ends.
     const double half = 0.5 * (140.0 - 90.0 / teeth) * pi / 180.0 - 0.15, centre = R + 0.005 * s.roller;
     for (const Sample& sample : samples) {
       const double dx = sample.at[0] - centre, dy = sample.at[1];
-      if (std::abs(std::atan2(dy, -dx)) < half && std::hypot(dx, dy) < s.roller)
+      if (std::abs(std::atan2(dy, -dx)) < half && std::hypot(dx, dy) < s.roller) {
         EXPECT_NEAR(std::hypot(dx, dy), 0.505 * s.roller, 2e-6 * s.roller);
+      }
     }
   }
 }
@@ -184,7 +192,7 @@ TEST(SprocketProfile, TipIsWithinTheStandard) {
 TEST(GenevaProfile, PinPassesAlongTheSlot) {
   for (const int n : {4, 5, 6, 8}) {
     const Geneva g{n, 100.0, 10.0, 0.2, 3.0};
-    const std::vector<Sample> wheel = samples_of(wheel_of(g));
+    const Curve wheel(wheel_of(g), true);
     const double a = g.distance, q = a * std::sin(pi / n), entry = pi / 2.0 - pi / n;
     for (int k = -20; k <= 20; ++k) {
       const double driver = entry * k / 20.0;
@@ -198,8 +206,10 @@ TEST(GenevaProfile, PinPassesAlongTheSlot) {
       }
       const double gap = least_distance(wheel, along, 0.0) - 0.5 * g.pin;
       EXPECT_GT(gap, 0.09) << n << " " << k;
-      // Between straight walls half of the clearance is left on either side.
-      if (along < a * std::cos(pi / n) - 5.0) EXPECT_NEAR(gap, 0.1, 1e-3) << n << " " << k;
+      // Between the walls half of the clearance is left on either side; smoothing takes a little off where they begin.
+      if (along < a * std::cos(pi / n) - 5.0) {
+        EXPECT_NEAR(gap, 0.1, 3e-3) << n << " " << k;
+      }
     }
   }
 }
@@ -208,15 +218,15 @@ TEST(GenevaProfile, PinPassesAlongTheSlot) {
 TEST(GenevaProfile, LockFillsTheHollow) {
   for (const int n : {4, 6}) {
     const Geneva g{n, 100.0, 10.0, 0.2, 3.0};
-    const std::vector<Sample> wheel = samples_of(wheel_of(g)), lock = samples_of(lock_of(g));
+    const Curve wheel(wheel_of(g), true), lock(lock_of(g), true);
     double outer = 0.0;
-    for (const Sample& s : lock) outer = std::max(outer, s.at.norm());
+    for (const Sample& s : samples_of(lock_of(g))) outer = std::max(outer, s.at.norm());
     const double hollow =
         least_distance(wheel, g.distance * std::cos(pi / n), g.distance * std::sin(pi / n));  // from the driver's axis
     EXPECT_NEAR(hollow - outer, 0.2, 2e-3) << n;
     // At half the transfer the pin points at the wheel, whose horns pass the cut.
     double horns = 0.0;
-    for (const Sample& s : wheel) horns = std::max(horns, s.at.norm());
+    for (const Sample& s : samples_of(wheel_of(g))) horns = std::max(horns, s.at.norm());
     EXPECT_GT(least_distance(lock, g.distance, 0.0), horns + 1.0) << n;
   }
 }
