@@ -7,7 +7,7 @@ import signal
 import h5py
 import numpy
 
-from command_line import DONE, FILES, INTEGRATION, MODEL, MODELS, TIMEOUT, USAGE, CommandLine
+from command_line import DONE, FILES, INTEGRATION, INTERRUPTED, MODEL, MODELS, TIMEOUT, USAGE, CommandLine
 
 # A load on a spring, drawn where the spring is free, and given a velocity that the equilibrium does not know.
 LOAD = """alembert: 1
@@ -59,7 +59,7 @@ class Lists(CommandLine):
 
     def test_time_goes_on_over_several_motions(self):
         self.load(STATICS, "{analysis: dynamics, end: 0.2, output_step: 0.05, activate: kick}",
-                  "{analysis: dynamics, end: 1, output_step: 0.1, deactivate: kick, method: newmark}")
+                  "{analysis: dynamics, end: 1, output_step: 0.1, deactivate: kick, method: {name: hht, alpha: -0.01}}")
         self.expect(self.alembert("run", "m.yaml"), DONE)
         _, rows = self.table()
         numpy.testing.assert_allclose(rows[:, 0], [0, 0.05, 0.1, 0.15, *numpy.arange(2, 11) / 10], atol=1e-12)
@@ -69,9 +69,9 @@ class Lists(CommandLine):
         step = lambda t: 10 / 800 * (1 - numpy.exp(-d * t) * (numpy.cos(w * t) + d / w * numpy.sin(w * t)))  # noqa: E731
         t = rows[:, 0]
         exact = REST + step(t) - numpy.where(t > 0.2, step(numpy.maximum(t - 0.2, 0)), 0)
-        numpy.testing.assert_allclose(rows[:, 1], exact, atol=2e-6)
+        numpy.testing.assert_allclose(rows[:, 1], exact, atol=3e-5)  # 1e-3 of the swing, at a tolerance of 1e-8
         summary = self.summary()
-        self.assertEqual([a["method"]["name"] for a in summary["analyses"][1:]], ["hht_si2", "newmark"])
+        self.assertEqual([a["method"]["name"] for a in summary["analyses"][1:]], ["hht_si2", "hht"])
         self.assertEqual([a["end_time"] for a in summary["analyses"][1:]], [0.2, 1])
         with h5py.File(self.folder / "m.out" / "results.h5") as file:
             self.assertEqual(list(file["analysis"]), [1] * 5 + [2] * 8)
@@ -188,25 +188,42 @@ class Lists(CommandLine):
         _, rows = self.table("on")
         numpy.testing.assert_allclose(rows[0], [0.2, REST, 0], atol=1e-10)
         self.assertLess(rows[1][1], REST - 0.01)
-        self.expect(self.alembert("run", "m.yaml", "--continue", "m.out"), USAGE, "-o")
+        self.expect(self.alembert("run", "m.yaml", "--continue", "m.out"), USAGE, "0.2 s", "--end")
+        self.expect(self.alembert("run", "m.yaml", "--continue", "m.out", "--end", "1"), USAGE, "-o")
         self.expect(self.alembert("run", MODELS / "single_pendulum.yaml", "--continue", "m.statics"), USAGE, "m.statics",
                     "other bodies")
 
     LONG = ["{analysis: dynamics, end: 0.1, activate: kick}", STATICS,
-            "{analysis: dynamics, end: 200, output_step: 0.1, tolerance: 1e-9, deactivate: kick}",
-            "{analysis: modes}"]
+            "{analysis: dynamics, end: 1, output_step: 0.1, tolerance: 1e-9, deactivate: kick}", "{analysis: modes}"]
 
     def test_a_list_that_was_killed_goes_on(self):
         self.load(*self.LONG)
-        self.expect(self.alembert("run", "m.yaml", "-o", "whole"), DONE)
-        process = self.start("run", "m.yaml")
-        self.wait_for((self.folder / "m.out" / "results.h5.part").exists, "results.h5.part")
+        process = self.start("run", "m.yaml", "--end", "1e6")
+        part = self.folder / "m.out" / "results.h5.part"
+        self.wait_for(part.exists, "results.h5.part")
         process.send_signal(signal.SIGKILL)
         process.wait(TIMEOUT)
-        done = self.alembert("run", "--continue", "m.out")
-        self.expect(done, DONE)
+        with h5py.File(part) as file:
+            end = str(math.ceil(file["time"][-1]) + 1)
+            self.assertEqual(list(file["analyses"]), ["2_statics", "names"])
+        self.expect(self.alembert("run", "m.yaml", "-o", "whole", "--end", end), DONE)
+        self.expect(self.alembert("run", "--continue", "m.out", "--end", end), DONE)
         self.same("whole", "m.out")
         self.assertEqual(sorted(os.listdir(self.folder / "m.out")), sorted(os.listdir(self.folder / "whole")))
+
+    def test_a_list_that_was_interrupted_goes_on(self):
+        self.load(*self.LONG)
+        process = self.start("run", "m.yaml", "--end", "1e6")
+        steps = self.folder / "m.out" / "steps.jsonl.part"
+        self.wait_for(lambda: steps.exists() and steps.stat().st_size > 0, "steps")
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=TIMEOUT)
+        self.assertEqual(process.returncode, INTERRUPTED)
+        self.assertEqual([a["status"] for a in self.summary()["analyses"]], ["done", "done", "interrupted"])
+        end = str(math.ceil(self.summary()["end_time"]) + 1)
+        self.expect(self.alembert("run", "m.yaml", "-o", "whole", "--end", end), DONE)
+        self.expect(self.alembert("run", "--continue", "m.out", "--end", end), DONE)
+        self.same("whole", "m.out")
 
     def test_a_list_goes_on_to_a_later_end_elsewhere(self):
         self.load(*self.LONG[:2], "{analysis: dynamics, end: 1, output_step: 0.1}", "{analysis: modes}")
@@ -244,14 +261,14 @@ class Lists(CommandLine):
 
     def test_bad_lists_are_found_where_they_are(self):
         for entries, position, words in [
-                (["{analysis: static}"], "11:24", "did you mean `statics`"),
-                ([STATICS, "{ennd: 1}"], "11:36", "did you mean `end`"),
-                (["{end: 1}", "{end: 1}"], "11:29", "time goes on"),
-                ([STATICS, "{end: 1, deactivate: sprin}"], "11:57", "did you mean `spring`"),
-                ([STATICS, "{end: 1, tolerance: -1}"], "11:56", "must be positive"),
-                (["{analysis: step_limit}"], "11:14", "ask for it alone"),
-                ([STATICS, "{analysis: modes, about: 2}"], "11:35", "not about a time"),
-                ([], "11:13", "no analysis")]:
+                (["{analysis: static}"], "10:25", "did you mean `statics`"),
+                ([STATICS, "{ennd: 1}"], "10:36", "did you mean `end`"),
+                (["{end: 1}", "{end: 1}"], "10:30", "time goes on"),
+                ([STATICS, "{end: 1, deactivate: sprin}"], "10:56", "did you mean `spring`"),
+                ([STATICS, "{end: 1, tolerance: -1}"], "10:55", "must be positive"),
+                (["{analysis: step_limit}"], "10:14", "ask for it alone"),
+                ([STATICS, "{analysis: modes, about: 2}"], "10:35", "not about a time"),
+                ([], "10:13", "no analysis")]:
             self.load(*entries)
             self.expect(self.alembert("run", "m.yaml"), MODEL, "m.yaml:" + position, words)
             self.assertFalse((self.folder / "m.out").exists())
