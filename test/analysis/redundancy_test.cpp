@@ -95,7 +95,7 @@ TEST(Redundancy, IsAnalysedAtAnEventOnlyWhereEquationsHaveChanged) {
   };
   EXPECT_EQ(redundant(before.start_report()), 5 + 3);
   const ChangedModel changed = apply_events(before, {0}, before.initial_state());
-  DynamicsEngine after(changed.model, changed.restart);
+  DynamicsEngine after(changed.model, &changed.restart);
   const StartReport& report = after.start_report();
   EXPECT_EQ(report.rank_work.components, 1) << "the door alone";
   // As if all had been analysed.
@@ -114,7 +114,7 @@ TEST(Redundancy, IsAnalysedAtAnEventOnlyWhereEquationsHaveChanged) {
     again.row_names.push_back(after.system().row_name(row));
   again.ranks = after.ranks();
   again.first_step = 1e-3;
-  const DynamicsEngine same(changed.model, again);
+  const DynamicsEngine same(changed.model, &again);
   EXPECT_EQ(same.start_report().rank_work.components, 0);
   EXPECT_EQ(same.start_report().rank, report.rank);
 }

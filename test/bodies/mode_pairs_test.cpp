@@ -9,7 +9,7 @@ namespace alembert {
 namespace {
 
 constexpr int kMatrices = 3;
-constexpr double kRounding = 1e-13;  // of sums of up to 30 numbers below 1
+constexpr double kRoundingOfSums = 1e-13;  // of sums of up to 30 numbers below 1
 
 class PairsOfModes : public ::testing::TestWithParam<int> {
  protected:
@@ -57,7 +57,7 @@ TEST_P(PairsOfModes, SumsAreThoseOfTheFullMatrix) {
       Eigen::MatrixXd y = Eigen::MatrixXd::Constant(n, kMatrices, 3.0);
       here.sums(x.data(), y.data());
       for (int c = 0; c < kMatrices; ++c) {
-        EXPECT_LT((y.col(c).head(modes) - full[c] * x.head(modes)).norm(), kRounding) << width;
+        EXPECT_LT((y.col(c).head(modes) - full[c] * x.head(modes)).norm(), kRoundingOfSums) << width;
         EXPECT_EQ(y.col(c).tail(n - modes).norm(), 0.0) << width;
       }
     }
@@ -71,7 +71,7 @@ TEST_P(PairsOfModes, FormsAreThoseOfTheFullMatrix) {
     Vector form(kMatrices);
     here.forms(x.data(), form.data());
     for (int c = 0; c < kMatrices; ++c)
-      EXPECT_NEAR(form[c], x.head(modes).dot(full[c] * x.head(modes)), 10.0 * kRounding) << width;
+      EXPECT_NEAR(form[c], x.head(modes).dot(full[c] * x.head(modes)), 10.0 * kRoundingOfSums) << width;
   }
 }
 
