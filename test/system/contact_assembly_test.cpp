@@ -58,5 +58,44 @@ forces:
   }
 }
 
+// Touches are kept from one position to another: forces, matrices and energies are those of a problem that has been
+// nowhere else, to the last bit, in whatever order positions, velocities and matrices are asked for.
+TEST(AssemblyOfContacts, DependsOnNothingThatWasAskedBefore) {
+  const System system(read_model_text(overlapping(kSticks, ""), "test.yaml"));
+  MultibodyProblem travelled(system);
+  const dae::Sizes n = travelled.sizes();
+  const dae::State start = system.given_state();
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> u(-1.0, 1.0);
+  const auto some = [&](double size) -> Vector {
+    return Vector::NullaryExpr(n.velocities, [&](Eigen::Index) { return size * u(random); });
+  };
+  std::vector<Vector> positions, velocities{some(1.0), some(1.0)};
+  for (int k = 0; k < 3; ++k) travelled.advance(start.q, some(0.05), positions.emplace_back(start.q));
+  travelled.recall(start);
+  const Vector lambda = Vector::Zero(n.multipliers), zero = Vector::Zero(n.velocities);
+  const auto seen_by = [&](MultibodyProblem& problem, const Vector& q, const Vector& v, bool matrix_first) {
+    Vector f(n.velocities), phi(n.multipliers), out(n.velocities + problem.pattern()->nonzeros());
+    const auto linearise = [&] {
+      problem.linearise({1.0, 0.1, 0.01}, {0.0, q}, {0.0, q, v, zero, lambda, zero}, out.data() + n.velocities);
+    };
+    if (matrix_first) linearise();
+    problem.evaluate(0.0, q, v, lambda, f, phi);
+    if (!matrix_first) linearise();
+    out.head(n.velocities) = f;
+    return out;
+  };
+  for (int k = 0; k < 60; ++k) {
+    const Vector& q = positions[random() % positions.size()];
+    const Vector& v = velocities[random() % velocities.size()];
+    const bool matrix_first = random() % 2 == 0;
+    MultibodyProblem fresh(system);
+    fresh.recall(start);
+    const Vector expected = seen_by(fresh, q, v, false), found = seen_by(travelled, q, v, matrix_first);
+    EXPECT_TRUE(expected == found) << k;
+    EXPECT_GT(expected.head(n.velocities).norm(), 1.0);
+  }
+}
+
 }  // namespace
 }  // namespace alembert

@@ -117,6 +117,7 @@ class ContactsPart {
     std::vector<PairEnergy> pairs;
   };
 
+  using Touches = std::span<const contact::Touch>;
   // Touches at a position: those of a pair are next to each other.
   struct Position {
     struct Pair {
@@ -130,12 +131,17 @@ class ContactsPart {
     std::vector<contact::Touch> touches;
   };
 
+  static contact::Pose pose_of(const MarkerState<double>& m) { return {m.p, m.R}; }
   // Where the placement is.
   const Position& here(bool derivatives) const;
   void find_all(bool derivatives, Position& out) const;
   // Calls f(pair, its index among the candidates, touches) for each candidate that touches.
   template <class F>
-  void each_touching(bool derivatives, F&& f) const;
+  void each_touching(bool derivatives, F&& f) const {
+    const Position& position = here(derivatives);
+    for (const Position::Pair& p : position.pairs)
+      f(p.pair, p.candidate, Touches(position.touches).subspan(p.first, p.count));
+  }
   template <class F>
   void each_force(F&& f) const;
   // Of a contact, or one shape in it: calls f(pair's index, touch, its force).
