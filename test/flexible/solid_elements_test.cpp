@@ -112,7 +112,7 @@ std::vector<double> held_frequencies(const Mesh& mesh, const std::vector<std::pa
     entries.emplace_back(static_cast<int>(entries.size()), 3 * node + direction, 1.0);
   Sparse C(static_cast<Eigen::Index>(entries.size()), part.coordinates());
   C.setFromTriplets(entries.begin(), entries.end());
-  const ShiftedStiffness A = suitably_shifted(part.K, mass_matrix(part), C, skip);
+  const ShiftedStiffness A = suitably_shifted(part.K, mass_matrix(part), C, skip, {});
   const Modes modes = A.lowest(skip + count);
   std::vector<double> out;
   for (int k = skip; k < skip + count; ++k) out.push_back(std::sqrt(modes.squares[k]) / (2.0 * std::numbers::pi));
