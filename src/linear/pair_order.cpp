@@ -147,7 +147,8 @@ std::vector<int> minimum_degree(const Columns& a, const Nodes& nodes) {
     starts.push_back(static_cast<int>(rows.size()));
   }
   std::vector<int> order(at(count));
-  if (count > 0 && amd_order(count, starts.data(), rows.data(), order.data(), nullptr, nullptr) < AMD_OK)
+  std::iota(order.begin(), order.end(), 0);
+  if (!rows.empty() && amd_order(count, starts.data(), rows.data(), order.data(), nullptr, nullptr) < AMD_OK)
     throw std::runtime_error("AMD cannot order the matrix");
   return order;
 }

@@ -57,6 +57,9 @@ struct Comparison {
 std::vector<double> compare_at_like_accuracy(Findings& findings, const Model& machine, const Comparison& what,
                                              const std::vector<Candidate>& candidates);
 
+// "5.2", or "more than 5.2".
+std::string ratio_text(const LikeAccuracy& other, const LikeAccuracy& hht);
+
 // What `check` counts.
 struct Sizes {
   int bodies = 0, joints = 0, motions = 0, pairs = 0, equations = 0, freedoms = 0;

@@ -128,7 +128,7 @@ void vehicle(Findings& findings) {
           fmt::format("{} equations here, 532 published, where forces have equations of their own", s.equations));
     }
     vehicle_at_published_settings(findings, folder, damped);
-    const std::vector<double> times = compare_at_like_accuracy(
+    const std::vector<LikeAccuracy> times = compare_at_like_accuracy(
         findings, machine,
         {"section 4.3", damped ? "vehicle_damped" : "vehicle_undamped",
          damped ? "vehicle, usual damping of modes" : "vehicle, no damping of modes", "the vehicle", "reaction",
@@ -139,10 +139,7 @@ void vehicle(Findings& findings) {
           {"section 4.3",
            fmt::format("time of BDF ({}) over that of HHT at like accuracy, {}", k == 1 ? "index 3" : "stabilised",
                        damped ? "usual damping of modes" : "no damping of modes"),
-           fmt::format("{:.3g} (index 3)", kVehicleRatio),
-           times[k] > 0.0 ? fmt::format("{:.3g}", times[k] / times[0])
-                          : "BDF is not as accurate at any of the tolerances",
-           Status::measured, ""});
+           fmt::format("{:.3g} (index 3)", kVehicleRatio), ratio_text(times[k], times[0]), Status::measured, ""});
   }
 }
 
