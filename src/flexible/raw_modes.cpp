@@ -5,6 +5,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "base/error.h"
 #include "math/so3.h"
@@ -145,7 +146,7 @@ RawModes craig_bampton(const DiscretePart& part, const Sparse& M, const std::vec
                        const std::vector<DiscreteLoad>& loads, const ReductionOptions& options,
                        const Progress& progress) {
   const RigidPatches patches = rigid_patches(part, interfaces);
-  const Split s = split(part, M, patches, averaging_rows(part, interfaces));
+  Split s = split(part, M, patches, averaging_rows(part, interfaces));
   const Eigen::Index inner = patches.inner, held = s.D_b.rows(), averaged = s.C_i.rows(), count = held + averaged;
   RawModes out;
   if (inner == 0) {
@@ -157,7 +158,7 @@ RawModes craig_bampton(const DiscretePart& part, const Sparse& M, const std::vec
   const int loose = 6 - rank_of((MatrixXd(held + averaged, 6) << s.D_b, s.C_i * s.D_i + s.C_b * s.D_b).finished());
   if (progress) progress(fmt::format("order of {} coordinates", inner));
   const Reports reports = reports_of(part, patches, progress);
-  const ShiftedStiffness A = grounded ? ShiftedStiffness(s.K_ii, s.M_ii, 0.0, s.C_i, reports)
+  const ShiftedStiffness A = grounded ? ShiftedStiffness(std::move(s.K_ii), s.M_ii, 0.0, s.C_i, reports)
                                       : suitably_shifted(s.K_ii, s.M_ii, s.C_i, loose, reports);
   if (progress) progress(fmt::format("{} static shapes", count));
   // Unit motions of patches, then of averages: K_ii u + K_ib u_b = C_i^T lambda, C_i u + C_b u_b = g

@@ -104,8 +104,10 @@ void scale_modes(const DiscretePart& part, MatrixXd& Phi) {
   for (Eigen::Index k = 0; k < Phi.cols(); ++k) {
     const double at_nodes = largest(nodes, k), at_points = largest(points, k);
     const MatrixXd& u = at_nodes > at_points ? nodes : points;
+    // The first of those that are equal but for rounding, as in shapes with a symmetry.
+    const double high = (1.0 - 1e-6) * u.col(k).cwiseAbs().maxCoeff();
     Eigen::Index row = 0;
-    u.col(k).cwiseAbs().maxCoeff(&row);
+    while (std::abs(u(row, k)) < high) ++row;
     const double length = std::max(at_nodes, at_points);
     Phi.col(k) /= u(row, k) < 0.0 ? -length : length;
   }

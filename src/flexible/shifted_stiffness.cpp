@@ -18,7 +18,8 @@ using Eigen::VectorXd;
 struct ShiftedStiffness::Data {
   using Block = linear::SupernodalCholesky::Block;
 
-  Sparse K, M;  // M in the order of elimination
+  Sparse K;  // empty if sigma is 0
+  Sparse M;  // in the order of elimination
   double sigma = 0.0;
   Sparse C;
   linear::SupernodalCholesky factor;
@@ -101,6 +102,7 @@ ShiftedStiffness::ShiftedStiffness(Sparse K, const Sparse& M, double sigma, cons
   const Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> P(
       Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int>(d.order()).inverse());
   d.M = M.twistedBy(P);
+  if (sigma == 0.0) Sparse().swap(d.K);
   if (C.rows() == 0) return;
   d.G = d.lower(MatrixXd(C.transpose()));
   const Eigen::ColPivHouseholderQR<MatrixXd> qr(d.G);
@@ -116,7 +118,7 @@ ShiftedStiffness& ShiftedStiffness::operator=(ShiftedStiffness&&) noexcept = def
 
 double ShiftedStiffness::sigma() const { return data_->sigma; }
 
-int ShiftedStiffness::freedoms() const { return static_cast<int>(data_->K.rows() - data_->C.rows()); }
+int ShiftedStiffness::freedoms() const { return static_cast<int>(data_->M.rows() - data_->C.rows()); }
 
 MatrixXd ShiftedStiffness::answers(const MatrixXd& f, const MatrixXd& g,
                                    const std::function<void(MatrixXd&)>& clean) const {
@@ -148,8 +150,8 @@ MatrixXd ShiftedStiffness::answers(const MatrixXd& f, const MatrixXd& g,
 
 Modes ShiftedStiffness::lowest(int count, const Progress& progress) const {
   const Data& d = *data_;
-  if (count == 0) return {VectorXd(0), MatrixXd(d.K.rows(), 0)};
-  const auto n = static_cast<int>(d.K.rows());
+  if (count == 0) return {VectorXd(0), MatrixXd(d.M.rows(), 0)};
+  const auto n = static_cast<int>(d.M.rows());
   if (count > freedoms())
     throw Error(ExitCode::bad_model,
                 fmt::format("{} modes are asked for where only {} coordinates are free to move", count, freedoms()));

@@ -70,6 +70,7 @@ std::optional<int> SupernodalCholesky::factor(const Sparse& A, const std::functi
     enlist(s);
     if (progress) progress(static_cast<double>(parts_.panel[at(s) + 1]) / static_cast<double>(entries()));
   }
+  product_.resize(0, 0);
   return std::nullopt;
 }
 

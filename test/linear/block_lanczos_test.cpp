@@ -54,7 +54,8 @@ void expect_pairs(const Known& known, int count) {
   for (int k = 0; k < count; ++k)
     EXPECT_LT(residual.col(k).norm(), 2e-11 * sorted[k] + 1e-14 * sorted[0]) << "pair " << k;
   const MatrixXd gram = pairs->vectors.transpose() * pairs->vectors;
-  EXPECT_LT((gram - MatrixXd::Identity(count, count)).cwiseAbs().maxCoeff(), 1e-13);
+  // Less than residuals allow.
+  EXPECT_LT((gram - MatrixXd::Identity(count, count)).cwiseAbs().maxCoeff(), 1e-12);
 }
 
 TEST(BlockLanczos, FindsTheLargestEigenvalues) {
