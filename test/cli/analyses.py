@@ -45,7 +45,7 @@ class Analyses(CommandLine):
         self.assertEqual(done.returncode, DONE, done.stderr)
         w = math.sqrt(2 * 9.81 * 1 / (0.5 + 2))
         self.assertIn("rod", done.stdout)
-        (mode,) = self.load("modes.json")["modes"]
+        (mode,) = self.load("modes.json", "m.modes")["modes"]
         self.assertAlmostEqual(mode["eigenvalue"][0], 0, places=12)
         self.assertAlmostEqual(mode["eigenvalue"][1], w, places=12)
         self.assertAlmostEqual(mode["frequency"], w / (2 * math.pi), places=12)
@@ -53,28 +53,28 @@ class Analyses(CommandLine):
         # Hanging 1 m below the pin: a turn of 1 moves it by 1 along x.
         for value, exact in zip(mode["shape"]["rod"], [1, 0, 0, 0, 0, 1]):
             self.assertAlmostEqual(value, exact, places=12)
-        self.assertEqual(self.load("summary.json")["analysis"], "modes")
+        self.assertEqual(self.load("summary.json", "m.modes")["analysis"], "modes")
 
     def test_linear_model_in_all_formats(self):
         self.write(PENDULUM)
         self.assertEqual(self.alembert("linearise", "m.yaml").returncode, DONE)
-        linear = self.load("linear.json")
+        linear = self.load("linear.json", "m.linear")
         self.assertEqual(linear["states"], ["body rod: rotation z", "rate of body rod: rotation z"])
         self.assertEqual((linear["inputs"], linear["outputs"]), (["push"], ["angle", "turning"]))
         k, j = 2 * 9.81, 2.5
         exact = {"A": [[0, 1], [-k / j, 0]], "B": [[0], [1 / j]], "C": [[1, 0], [-k / j, 0]], "D": [[0], [1 / j]]}
-        mat = read_mat((self.folder / "m.out" / "linear.mat").read_bytes())
+        mat = read_mat((self.folder / "m.linear" / "linear.mat").read_bytes())
         for name, rows in exact.items():
             for r, row in enumerate(rows):
                 for c, value in enumerate(row):
                     self.assertAlmostEqual(linear[name][r][c], value, places=10)
                     self.assertEqual(mat[name][r][c], linear[name][r][c])
-        script = (self.folder / "m.out" / "linear.m").read_text()
+        script = (self.folder / "m.linear" / "linear.m").read_text()
         self.assertIn("states = {'body rod: rotation z', 'rate of body rod: rotation z'};", script)
         # American spelling; chosen inputs and outputs.
         done = self.alembert("linearize", "m.yaml", "--outputs", "turning", "--about", "equilibrium")
         self.assertEqual(done.returncode, DONE)
-        self.assertEqual(self.load("linear.json")["outputs"], ["turning"])
+        self.assertEqual(self.load("linear.json", "m.linear")["outputs"], ["turning"])
 
     def test_run_does_what_the_model_asks_for(self):
         for analysis, has in [("statics", "outputs.csv"), ("modes", "modes.json"), ("linearise", "linear.json"),
@@ -84,12 +84,22 @@ class Analyses(CommandLine):
             self.assertTrue((self.folder / "m.out" / has).exists(), analysis)
             self.assertEqual(self.load("summary.json")["analysis"], analysis)
 
+    def test_options_of_dynamics_are_refused_where_nothing_is_integrated(self):
+        self.write(PENDULUM.replace("simulation: {", "simulation: {analysis: statics, "))
+        for option in ["--method=hht", "--tolerance=1e-3", "--step=1e-3", "--end=2"]:
+            self.expect(self.alembert("run", "m.yaml", option), USAGE, option.split("=")[0], "`analysis: statics`")
+        self.assertFalse((self.folder / "m.out").exists())
+        self.write(PENDULUM.replace("simulation: {", "simulation: {analysis: quasi_statics, "))
+        self.expect(self.alembert("run", "m.yaml", "--end", "0.5"), DONE)
+        self.assertEqual(self.load("summary.json")["end_time"], 0.5)
+        self.expect(self.alembert("run", "m.yaml", "--step", "1e-3"), USAGE, "--step", "dynamics")
+
     def test_no_analysis_leaves_the_files_of_another(self):
         self.write(PENDULUM)
-        self.alembert("modes", "m.yaml")
-        self.alembert("statics", "m.yaml")
+        self.alembert("modes", "m.yaml", "-o", "m.out")
+        self.alembert("statics", "m.yaml", "-o", "m.out")
         self.assertFalse((self.folder / "m.out" / "modes.json").exists())
-        self.alembert("step_limit", "m.yaml")
+        self.alembert("step_limit", "m.yaml", "-o", "m.out")
         self.assertFalse((self.folder / "m.out" / "results.h5").exists())
 
     def test_statics(self):
@@ -98,7 +108,7 @@ class Analyses(CommandLine):
         done = self.alembert("statics", "m.yaml")
         self.assertEqual(done.returncode, DONE, done.stderr)
         self.assertIn("stable", done.stdout)
-        summary = self.load("summary.json")
+        summary = self.load("summary.json", "m.statics")
         self.assertEqual(summary["equilibria"][0]["stability"], "stable")
         self.assertAlmostEqual(summary["equilibria"][0]["smallest_eigenvalue"], 2 * 9.81 / 2.5, places=9)
 

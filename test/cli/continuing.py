@@ -239,9 +239,10 @@ simulation: {end: 0.002, output_step: 0.0005}
         self.expect(self.alembert("run", "--continue", "empty"), USAGE, "holds no results.h5")
         self.write(ROD)
         self.expect(self.alembert("run", "m.yaml"), DONE)
-        for options in [["--set", "x=1"], ["--method", "hht"], ["--tolerance", "1e-3"], ["--step", "1e-3"], ["m.yaml"]]:
+        for options in [["--set", "x=1"], ["--method", "hht"], ["--tolerance", "1e-3"], ["--step", "1e-3"]]:
             self.expect(self.alembert("run", "--continue", "m.out", "--end", "1", *options), USAGE, "--continue: ",
-                        "cannot be given", options[0] if options[0].startswith("--") else "MODEL")
+                        "cannot be given", options[0])
+        self.expect(self.alembert("run", "m.yaml", "--continue", "m.out", "--end", "1"), USAGE, "-o")
         for options in [[], ["--end", "0.1"], ["--end", "0.05"]]:
             self.expect(self.alembert("run", "--continue", "m.out", *options), USAGE, "has reached 0.1 s", "--end")
         self.assertEqual(sorted(os.listdir(self.folder / "m.out")), FILES)

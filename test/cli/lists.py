@@ -215,7 +215,7 @@ class Lists(CommandLine):
         self.load(*self.LONG)
         process = self.start("run", "m.yaml", "--end", "1e6")
         steps = self.folder / "m.out" / "steps.jsonl.part"
-        self.wait_for(lambda: steps.exists() and steps.stat().st_size > 0, "steps")
+        self.wait_for(lambda: steps.exists() and steps.stat().st_size > 200_000, "many steps")
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=TIMEOUT)
         self.assertEqual(process.returncode, INTERRUPTED)
