@@ -51,11 +51,15 @@ struct Comparison {
   double end = 0.0;                // s
   double reference_tolerance = 1e-8;
 };
-// A table of times and errors of a signal against a tight reference (HHT, alpha = -0.05). Returns for each candidate
-// the time at the error of the first one's first tolerance: of its cheapest run that is as accurate, within a quarter;
-// 0: none is.
-std::vector<double> compare_at_like_accuracy(Findings& findings, const Model& machine, const Comparison& what,
-                                             const std::vector<Candidate>& candidates);
+// What a candidate takes at the error of the first one's first tolerance: its cheapest run that is as accurate, within a
+// quarter; if none is, its most accurate one.
+struct LikeAccuracy {
+  double cpu = 0.0;
+  bool reached = false;
+};
+// A table of times and errors of a signal against a tight reference (HHT, alpha = -0.05).
+std::vector<LikeAccuracy> compare_at_like_accuracy(Findings& findings, const Model& machine, const Comparison& what,
+                                                   const std::vector<Candidate>& candidates);
 
 // "5.2", or "more than 5.2".
 std::string ratio_text(const LikeAccuracy& other, const LikeAccuracy& hht);
