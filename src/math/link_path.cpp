@@ -26,17 +26,16 @@ class ChordSearch {
 
   // The chord, with its walk in `best`.
   double find(Walk& best) const {
-    double high = WrapPath(shape_(0.0).circles).length() / links_;
-    if (!(high > 0.0)) fail();
+    double high = first_guess(), low = high;
     Walk at_high = walk(high), at_low;
-    for (int k = 0; at_high.missing < 0.0; at_high = walk(high *= 1.5))
-      if (++k > kMostSteps) fail();
-    double low = high;
-    do {
-      low *= 0.5;
+    for (int k = 0; at_high.missing < 0.0; at_high = walk(high *= 1.01))
+      if (++k > kMostSteps) fail(high);
+    for (double less = 0.01; less < 1.0; less *= 2.0) {
+      low = high * (1.0 - less);
       at_low = walk(low);
-      if (low < 1e-12 * high) fail();
-    } while (at_low.missing >= 0.0);
+      if (at_low.missing < 0.0) break;
+    }
+    if (!(at_low.missing < 0.0)) fail(high);
     // Regula falsi, with the value of an end that stays halved (Illinois).
     double f_low = at_low.missing, f_high = at_high.missing;
     int stayed = 0;
@@ -59,15 +58,34 @@ class ChordSearch {
       }
       if (high - low <= 2.0 * std::numeric_limits<double>::epsilon() * high) {
         if (closed(best, kClosed)) return l;
-        fail();
+        fail(l);
       }
     }
-    fail();
+    fail(high);
   }
 
  private:
   static bool closed(const Walk& walk, double allowed) {
     return walk.path && std::abs(walk.missing) <= allowed * walk.path->length();
+  }
+
+  // Chords as long as their part of the path, L(l) = N l, by iteration, to some digits: where radii depend on the
+  // chord, the path of a chord far from the right one may be another one altogether, with loops.
+  double first_guess() const {
+    double l = 0.0;
+    for (int k = 0; k < kMostSteps; ++k) {
+      double next = 0.0;
+      try {
+        next = WrapPath(shape_(l).circles).length() / links_;
+      } catch (const PathError&) {
+        if (l == 0.0) throw;
+        fail(0.0);
+      }
+      if (!(next > 0.0) || !std::isfinite(next)) fail(0.0);
+      if (std::abs(next - l) <= 1e-4 * next) return next;
+      l = next;
+    }
+    fail(0.0);
   }
 
   // f is infinite where the links are too long to go round, or where their circles have no path.
@@ -93,8 +111,9 @@ class ChordSearch {
     return out;
   }
 
-  [[noreturn]] void fail() const {
-    const WrapPath path(shape_(0.0).circles);
+  // With the path of a chord, to say more.
+  [[noreturn]] void fail(double chord) const {
+    const WrapPath path(shape_(chord).circles);
     if (!may_cross_) path.check_crossings();
     throw PathError(-1,
                     fmt::format("no {} equal links go round this path, whose length is {:.6g}: they are too few, and "

@@ -121,6 +121,25 @@ TEST(LinkPath, TrackLiesOnItsPitchPolygons) {
   EXPECT_NEAR(path.angle(47) - path.angle(1), -2 * pi, 1e-12);
 }
 
+// Radii of sprockets follow from the chord; far from the right one the idler, on the back, would be passed by.
+TEST(LinkPath, ChainOnSprocketsWithAnIdlerOnItsBack) {
+  const auto shape = [](double chord) {
+    const auto radius = [&](int teeth) { return chord / (2 * std::sin(pi / teeth)); };
+    return LinkPath::Shape{{{{0, 0}, radius(17), 1}, {{105, -55}, radius(11), -1}, {{220, 0}, radius(25), 1}}, 0.0};
+  };
+  const LinkPath path(shape, 56, false);
+  EXPECT_LT(largest_chord_error(path), 4e-15 * path.length());
+  const auto seated = [&](const Vec2& centre, int teeth) {
+    int out = 0;
+    for (int i = 1; i <= path.links(); ++i)
+      out += std::abs((path.hinge(i) - centre).norm() - path.chord() / (2 * std::sin(pi / teeth))) < 1e-12 ? 1 : 0;
+    return out;
+  };
+  EXPECT_NEAR(seated({0, 0}, 17), path.wrap(1) / (2 * pi / 17), 1.0);
+  EXPECT_NEAR(seated({105, -55}, 11), path.wrap(2) / (2 * pi / 11), 1.0);
+  EXPECT_NEAR(seated({220, 0}, 25), path.wrap(3) / (2 * pi / 25), 1.0);
+}
+
 TEST(LinkPath, StartMovesTheHingesAlong) {
   const std::vector<WrapCircle> circles{{{0, 0}, 1, 1}, {{5, 0}, 1, 1}};
   const LinkPath a = links_round(circles, 30), moved = links_round(circles, 30, pi + 0.25),
