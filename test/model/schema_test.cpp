@@ -431,7 +431,7 @@ std::vector<Place> places() {
         {"controllers", map},
         {"outputs", map},
         {"repeat", "[]"}},
-       {}},
+       {{"each", {{"each", "[{c: a, x: 1}]"}}}}},
       body("rigid", {{"inertia", "[1, 1, 1]"},
                      {"orientation", "{axis: [0, 0, 1], angle: 1}"},
                      {"com", "[1, 0, 0]"},
