@@ -32,6 +32,7 @@ FlexibleBody::FlexibleBody(const Body& given)
   deformed_.setZero(rows);
   deforming_.setZero(rows);
   xi_.setZero(modes());
+  for (FlexibleInertia::Terms& terms : terms_) inertia_of_.prepare(terms);
 }
 
 FlexibleInertia::Terms& FlexibleBody::terms_at(const double* xi) const {

@@ -72,6 +72,14 @@ void FlexibleInertia::pad(const double* x, Vector& out) const {
   std::copy_n(x, modes(), out.data());
 }
 
+void FlexibleInertia::prepare(Terms& terms) const {
+  const Vector zero = Vector::Zero(modes());
+  pad(zero.data(), terms.xi);
+  terms.Q.setZero(P1_.rows(), 6);
+  terms.N.setZero(N0_.rows(), 3);
+  terms.Y.setZero(modes(), 3);
+}
+
 void FlexibleInertia::move_to(const double* xi, Terms& terms) const {
   if (is_at(xi, terms)) return;
   pad(xi, terms.xi);

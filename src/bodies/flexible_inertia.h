@@ -50,6 +50,8 @@ class FlexibleInertia {
     bool regular = false;
     bool known = false, has_Q = false, has_N = false, has_J = false, has_inverse = false;
   };
+  // Sizes, so that nothing is allocated later.
+  void prepare(Terms& terms) const;
   // Moves to xi; what is known already stays if xi is the same.
   void move_to(const double* xi, Terms& terms) const;
   bool is_at(const double* xi, const Terms& terms) const {
