@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
@@ -10,17 +9,6 @@
 #include "methods/parameters.h"
 
 namespace alembert {
-
-namespace {
-constexpr double kBalanced =
-    3e-5;  // s, and with it the kicks, may be off by this share: they correct a truncation error
-constexpr double kBalancedForces = 1e-9;  // x may, of the forces of inertia
-constexpr double kMayGrow = 1.05;         // of what a correction leaves, in a step, until it is measured again
-constexpr double kStandsStill = 0.7;
-constexpr int kMaxPasses = 8;
-constexpr int kMaxSolves = 12;
-constexpr double kSolved = 1e-12;  // of the accelerations, where they are iterated for
-}  // namespace
 
 const MethodDescription& HhtAdd::describe() {
   static const MethodDescription description{
@@ -38,21 +26,18 @@ HhtAdd::HhtAdd(const std::map<std::string, double>& p)
       b_(parameter_or(p, "b", describe().parameters[1].default_value)),
       beta_(0.25 * (1.0 - alpha_) * (1.0 - alpha_)),
       gamma_(0.5 - alpha_),
-      c_I_(0.5 - (1.0 - b_) * gamma_ / (2.0 * beta_)),
-      c_II_(0.5 - b_ * gamma_ / (2.0 * beta_)) {
+      c_1_(1.0 - b_ - beta_ / gamma_),
+      c_2_(b_ - beta_ / gamma_) {
   check_parameter_names(describe(), p);
   require_range(describe(), "alpha", alpha_, alpha_ >= -1.0 / 3.0 - 1e-12 && alpha_ <= 0.0);
   require_range(describe(), "b", b_, b_ >= -1.0 && b_ <= 2.0 && std::abs(b_ - 0.5) > 1e-3);
 }
 
-// Where both kicks are those of the reactions, psi_I = psi_II = lambda, R = a_true - a_f; `start` has found a_f.
+// A = a + R/gamma with qdd = a + R, lambda by its definition; the applied a is known once `start` has solved for it.
 void HhtAdd::unknowns_of(const dae::State& state, Vector& z) const {
-  const Eigen::Index nv = state.a.size(), nl = state.lambda.size();
-  z.resize(2 * (nv + nl));
-  z.head(nv) = a_f_now_ + (state.a - a_f_now_) / (2.0 * beta_);
-  z.segment(nv, nl) = state.lambda / (2.0 * beta_ * (1.0 + alpha_));
-  z.segment(nv + nl, nv) = -(c_I_ + c_II_) / gamma_ * (state.a - a_f_now_);
-  z.tail(nl) = 2.0 * state.lambda;
+  Method::unknowns_of(state, z);
+  z.head(state.a.size()) = A_now_;
+  z.segment(state.a.size(), state.lambda.size()) = state.lambda / (gamma_ * (1.0 + alpha_));
 }
 
 void HhtAdd::start(dae::Problem& problem, const dae::State& state) {
@@ -61,255 +46,119 @@ void HhtAdd::start(dae::Problem& problem, const dae::State& state) {
         "method hht_add needs constraint forces that add to the others: the equations are not of that form");
   if (problem.sizes().nonholonomic > 0)
     throw UsageError("method hht_add has no formulas for nonholonomic constraints: use gen_alpha_soi2 or hht");
-  sizes_ = problem.sizes();
-  for (Vector* x :
-       {&v_n_,   &d_,       &v_,         &d_free_, &v_free_, &f_, &product_, &forces_, &a_n_,  &a_now_, &a_trial_,
-        &a_f_n_, &a_f_now_, &a_f_trial_, &a_,      &u_,      &x_, &x_now_,   &R_I_,    &R_II_, &dv_})
-    x->setZero(sizes_.velocities);
-  for (Vector* x : {&phi_, &rate_, &lambda_, &lambda_n_, &s_, &psi_I_, &psi_II_, &ds_}) x->setZero(sizes_.multipliers);
-  for (Vector* x : {&q_n_, &q_}) x->setZero(sizes_.positions);
-  part_.setZero(sizes_.unknowns());
-  q_kept_.resize(0);
-  direct_ = problem.mobility() != nullptr;
-  solver_ = nullptr;
-  placed_ = false;
-  turning_ = 1.0;
+  Stabilised::start(problem, state);
+  for (Vector* x : {&zero_velocity_, &a_trial_, &A_trial_, &R_I_, &a_f_n_}) x->setZero(state.a.size());
+  for (Vector* x : {&zero_multipliers_, &psi_I_, &psi_II_, &violation_}) x->setZero(state.lambda.size());
+  for (Vector* x : {&x_, &solve_}) x->setZero(sizes_.unknowns());
+  factor_mass(problem, state.t, state.q, mass_);
+  problem.evaluate(state.t, state.q, state.v, zero_multipliers_, f_, phi_);
+  a_now_ = -f_;
+  solve_mass(mass_, a_now_);
+  A_now_ = a_now_ + (state.a - a_now_) / gamma_;
   qdd_n_ = state.a;
-  s_n_ = s_now_ = 2.0 * state.lambda;
-  problem.evaluate(state.t, state.q, state.v, lambda_, f_, phi_);
-  f_ = -f_;
-  if (const int without = problem.apply_inverse_mass(state.t, state.q, f_, a_f_now_); without >= 0)
-    throw UsageError(fmt::format("method hht_add needs a mass matrix that can be inverted, but {} has no inertia",
-                                 problem.unknown_name(without)));
-  a_now_ = a_f_now_;
   moving_.start(a_now_);
 }
 
-void HhtAdd::begin(dae::Problem& problem, const dae::State& from, const Vector&, double h) {
+// M alone, by leaving the constraints out of the matrix.
+void HhtAdd::factor_mass(dae::Problem& problem, double t, const Vector& q, linear::Factorisation& mass) {
+  if (mass.factored() && mass.pattern() == problem.pattern() && problem.constant_mass()) return;
+  problem.newton_matrix({1.0, 0.0, 0.0}, {t, q},
+                        {t, q, zero_velocity_, zero_velocity_, zero_multipliers_, zero_velocity_}, assembled_);
+  assembled_.cut_off(sizes_.velocities);
+  if (!mass.factor(assembled_))
+    throw UsageError(fmt::format("method hht_add needs a mass matrix that can be inverted, but {} has no inertia",
+                                 problem.unknown_name(std::max(mass.singular_column(), 0))));
+}
+
+void HhtAdd::solve_mass(const linear::Factorisation& mass, Vector& x) {
+  solve_.setZero();
+  solve_.head(x.size()) = x;
+  mass.solve(solve_);
+  x = solve_.head(x.size());
+}
+
+Stabilised::Formulas HhtAdd::formulas(dae::Problem& problem, const dae::State& from, const Vector&, double h) {
   h_ = h;
-  t_n_ = from.t;
-  t_ = from.t + h;
-  q_n_ = from.q;
-  v_n_ = from.v;
-  qdd_n_ = from.a;
-  lambda_n_ = from.lambda / (2.0 * beta_ * (1.0 + alpha_));
-  a_f_n_ = a_f_now_;
-  s_n_ = s_now_;
   moving_.move(alpha_, a_now_, h, a_n_);
+  qdd_n_ = from.a;
+  factor_mass(problem, from.t, from.q, mass_);
+  problem.evaluate(from.t, from.q, from.v, zero_multipliers_, f_, phi_);
+  a_f_n_ = -f_;
+  solve_mass(mass_, a_f_n_);
+  problem.newton_matrix({1.0, 0.0, 0.0}, {from.t, from.q},
+                        {from.t, from.q, from.v, zero_velocity_, zero_multipliers_, zero_velocity_}, start_);
   d_free_ = h * from.v + (0.5 - beta_) * h * h * a_n_;
   v_free_ = from.v + h * (1.0 - gamma_) * a_n_;
-  x_ = x_now_;
-  prepare_start(problem, from);
+  Formulas f;
+  f.c_q = f.c_a = beta_ * h * h;
+  f.c_u = 0.5 * h * h;
+  f.c_v = gamma_ * h;
+  f.w_mass = 1.0 / (1.0 + alpha_);
+  f.t_mass = from.t + h;
+  f.mass_moves = true;
+  return f;
 }
 
-// The mobility of the last step's end is that of the start of this one, most often.
-void HhtAdd::prepare_start(dae::Problem& problem, const dae::State& from) {
-  if (!direct_ || (q_kept_.size() > 0 && q_kept_ == from.q)) return;
-  dae::Mobility& mobility = *problem.mobility();
-  S_.adopt(mobility.pattern());
-  mobility.move_to(from.t, from.q, from.v, {from.t, from.q}, 1.0, S_.values(), rate_);
-  mobility.keep();
-  q_kept_ = from.q;
+// psi_I and psi_II of lambda and m.
+void HhtAdd::split(const Vector& lambda, const Vector& m) {
+  const double sum = 2.0 * gamma_ * (1.0 + alpha_), spread = c_2_ - c_1_;
+  psi_I_ = (c_2_ * sum * lambda - m) / spread;
+  psi_II_ = (m - c_1_ * sum * lambda) / spread;
 }
 
-void HhtAdd::move_to(dae::Problem& problem, const Vector& z) {
-  const Eigen::Index nv = sizes_.velocities, nl = sizes_.multipliers;
-  a_ = z.head(nv);
-  lambda_ = z.segment(nv, nl);
-  u_ = z.segment(nv + nl, nv);
-  d_ = d_free_ + position_weight() * a_;
-  v_ = v_free_ + gamma_ * h_ * (a_ - u_);
-  problem.advance(q_n_, d_, q_);
+// R_I = -M_n^-1 G_n^T psi_I: the matrix at the start times (0, psi_I), of which the top is G_n^T psi_I.
+void HhtAdd::kick_from_start() {
+  x_.setZero();
+  x_.tail(psi_I_.size()) = psi_I_;
+  start_.multiply(x_, solve_);
+  R_I_ = -solve_.head(R_I_.size());
+  solve_mass(mass_, R_I_);
 }
 
-void HhtAdd::residual(dae::Problem& problem, const Vector& z, Vector& e) {
-  const Eigen::Index nv = sizes_.velocities, nl = sizes_.multipliers;
-  move_to(problem, z);
-  problem.evaluate(t_, q_, v_, lambda_, f_, phi_);
-  forces_ = a_ + alpha_ * a_f_n_;
-  problem.apply_mass(t_, q_, forces_, product_);
-  inertia_ = product_.lpNorm<Eigen::Infinity>();
-  e.head(nv) = (product_ - x_) / (1.0 + alpha_) + f_;
-  e.tail(nl) = phi_ / position_weight() - problem.regularisation().cwiseProduct(lambda_ - lambda_n_);
+void HhtAdd::balance(dae::Problem& problem, Eigen::Ref<Vector> e1, Eigen::Ref<Vector> e3) {
+  split(lambda_, m_);
+  kick_from_start();
+  problem.constraint_forces(psi_II_, forces_);
+  A_trial_ = a_ + alpha_ * a_f_n_ - R_I_ / (2.0 * gamma_);
+  apply_mass(problem, A_trial_, product_);
+  e1 = (product_ + forces_ / (2.0 * gamma_)) / (1.0 + alpha_) + f_;
+  A_trial_ = u_ - c_1_ * R_I_;
+  apply_mass(problem, A_trial_, product_);
+  e3 = product_ + c_2_ * forces_;
 }
 
-bool HhtAdd::factor(dae::Problem& problem, const Vector& z, linear::SparseMatrix& matrix,
-                    linear::Factorisation& factors) {
-  const double w = 1.0 / (1.0 + alpha_);
-  move_to(problem, z);
-  forces_ = a_ + alpha_ * a_f_n_;
-  problem.newton_matrix({w, gamma_ * h_, position_weight()}, {t_, q_, !problem.constant_mass()},
-                        {t_, q_, v_, forces_, lambda_, d_}, matrix);
-  if (!factors.factor(matrix)) return false;
-  if (direct_) return true;
-  product_.setZero();
-  problem.newton_matrix({w, 0.0, 0.0}, {t_, q_}, {t_, q_, v_, a_, lambda_, product_}, matrix);
-  return auxiliary_.factor(matrix);
-}
-
-void HhtAdd::correct(const dae::Problem& problem, const linear::Factorisation& factors, Vector& e, Vector& dz) {
-  dz = -e;
-  factors.solve(dz);
-  problem.apply_inverse_tangent(d_, dz);
-}
-
+// Accelerations and multipliers from the equations of motion at the end, with [M G^T; G -eps] as it was last factored.
 void HhtAdd::finish(dae::Problem& problem, const Vector& z, dae::State& out) {
-  move_to(problem, z);
-  s_ = z.tail(sizes_.multipliers);
-  out.t = t_;
-  out.q = q_;
-  out.v = v_;
-  out.a = a_;  // and lambda^: `project` solves for the true ones
-  out.lambda = lambda_;
-  placed_ = false;
-}
-
-void HhtAdd::respond_at_start(dae::Problem& problem, const Vector& psi, Vector& out) {
-  if (direct_) return problem.mobility()->kept_response(psi, out);
-  problem.velocity_constraints(t_n_, q_n_, v_n_, rate_);
-  problem.constraint_forces(psi, forces_);
-  problem.apply_inverse_mass(t_n_, q_n_, forces_, out);
-}
-
-void HhtAdd::respond_at_end(dae::Problem& problem, const Vector& psi, Vector& out) {
-  if (direct_) return problem.mobility()->response(psi, out);
-  problem.velocity_constraints(t_, q_, v_, rate_);
-  problem.constraint_forces(psi, forces_);
-  problem.apply_inverse_mass(t_, q_, forces_, out);
-}
-
-void HhtAdd::solve_mobility(Vector& x) {
-  if (solver_ == nullptr) return mobility_.solve(x);
-  part_.head(sizes_.velocities).setZero();
-  part_.tail(x.size()) = -x;
-  solver_->solve(part_);
-  x = (1.0 + alpha_) * part_.tail(x.size());
-}
-
-void HhtAdd::prepare_end(dae::Problem& problem, const linear::Factorisation& factors, const Vector& v) {
-  solver_ = direct_ ? nullptr : &auxiliary_;
-  if (!direct_) return;
-  S_.adopt(problem.mobility()->pattern());
-  problem.mobility()->move_to(t_, q_, v, {t_, q_}, 1.0, S_.values(), rate_);
-  if (!mobility_.factor(S_)) solver_ = &factors;  // a singular position
-}
-
-// psi, the kicks and u of s and lambda^.
-void HhtAdd::kick(dae::Problem& problem) {
-  const double share = 2.0 * beta_ * (1.0 + alpha_);
-  psi_I_ = (share * lambda_ - b_ * s_) / (1.0 - 2.0 * b_);
-  psi_II_ = ((1.0 - b_) * s_ - share * lambda_) / (1.0 - 2.0 * b_);
-  respond_at_start(problem, psi_I_, R_I_);
-  respond_at_end(problem, psi_II_, R_II_);
-  R_I_ = -R_I_;
-  R_II_ = -R_II_;
-  u_ = -(c_I_ * R_I_ + c_II_ * R_II_) / gamma_;
-}
-
-// s such that the velocities are on the constraints. What little is left in the end is along the kick of the end alone.
-void HhtAdd::close_velocities(dae::Problem& problem, double closed, dae::State& out, VelocityProjection& result) {
-  const Vector& eps = problem.regularisation();
-  double size_before = 0.0;
-  bool along_end = placed_;  // what rounding has left, of kicks that are known
-  for (int pass = 0; pass < kMaxPasses; ++pass) {
-    if (!along_end) {
-      kick(problem);
-      out.v = v_free_ + gamma_ * h_ * (a_ - u_);
-    }
-    const double before = result.open;
-    problem.velocity_constraints(t_, q_, out.v, rate_);
-    result.open = rate_.lpNorm<Eigen::Infinity>();
-    if (pass > 0 && before > closed) result.contraction = solver_ == nullptr ? 0.0 : result.open / before;
-    if (result.open <= closed || (pass > 1 && result.open > kStandsStill * before)) break;
-    ds_ = rate_ / (0.5 * h_) - eps.cwiseProduct(s_ - s_n_);
-    solve_mobility(ds_);
-    s_ += ds_;
-    ++result.passes;
-    const double size = ds_.lpNorm<Eigen::Infinity>();
-    if (!along_end && pass > 0) turning_ = std::max(size / size_before, 0.5 * turning_);
-    size_before = size;
-    if (turning_ * size > kBalanced * s_.lpNorm<Eigen::Infinity>() && !along_end) continue;
-    along_end = true;
-    respond_at_end(problem, ds_, dv_);
-    out.v -= 0.5 * h_ * dv_;
-    u_ += 0.5 / gamma_ * dv_;
-    if (solver_ == nullptr) break;  // S is exact
-  }
-  placed_ = true;
-}
-
-// (S + eps) dlambda = d/dt (Phi_q v + Phi_t) with the accelerations that lambda makes
-void HhtAdd::solve_accelerations(dae::Problem& problem, dae::State& out) {
-  out.lambda = lambda_n_ * (2.0 * beta_ * (1.0 + alpha_));
-  problem.evaluate(t_, q_, out.v, out.lambda, f_, phi_);
-  f_ = -f_;
-  problem.apply_inverse_mass(t_, q_, f_, out.a);
+  const Eigen::Index nv = a_.size(), nl = lambda_.size();
+  Stabilised::finish(problem, z, out);
+  A_trial_ = a_;
+  problem.evaluate(t_, q_, v_, zero_multipliers_, f_, phi_);
+  a_trial_ = -f_;
+  factor_mass(problem, t_, q_, end_mass_);
+  solve_mass(end_mass_, a_trial_);
+  a_trial_ = (1.0 + alpha_) * a_trial_ - alpha_ * a_f_n_;
+  out.lambda *= gamma_ * (1.0 + alpha_);  // first guesses
+  out.a = gamma_ * A_trial_ + (1.0 - gamma_) * a_trial_;
   double last = 0.0;
-  for (int k = 0; k < kMaxSolves && sizes_.multipliers > 0; ++k) {
-    problem.acceleration_constraints(t_, q_, out.v, out.a, ds_);
-    solve_mobility(ds_);
-    respond_at_end(problem, ds_, dv_);
-    out.lambda += ds_;
-    out.a -= dv_;
-    const double size = dv_.norm();
-    if (solver_ == nullptr || !(size > kSolved * (1.0 + out.a.norm())) || (k > 1 && size > 0.5 * last)) break;
+  for (int k = 0; k < 12; ++k) {
+    problem.constraint_forces(out.lambda, forces_);
+    problem.apply_mass(t_, q_, out.a, product_);
+    x_.head(nv) = -(product_ + f_ + forces_);
+    problem.acceleration_constraints(t_, q_, v_, out.a, violation_);
+    x_.tail(nl) = -violation_;
+    auxiliary().solve(x_);
+    out.a += x_.head(nv);
+    out.lambda += x_.tail(nl);
+    const double size = x_.head(nv).norm();
+    if (!(size > 1e-12 * (1.0 + out.a.norm())) || (k > 1 && size > 0.5 * last)) break;
     last = size;
   }
 }
 
-VelocityProjection HhtAdd::project(dae::Problem& problem, const linear::Factorisation& factors, const Vector& weights,
-                                   const dae::LocalNorm& norm, double closed, Vector& z, dae::State& out) {
-  const Eigen::Index nv = sizes_.velocities, nl = sizes_.multipliers;
-  VelocityProjection result;
-  if (nl > 0) {
-    if (!placed_) prepare_end(problem, factors, out.v);
-    close_velocities(problem, closed, out, result);
-    result.refines = solver_ == nullptr;
-    if (b_ != 1.0) result.unbalanced = update_x(problem);
-  }
-  solve_accelerations(problem, out);
-  a_f_trial_ = out.a;
-  if (nl > 0) {
-    respond_at_end(problem, out.lambda, dv_);
-    a_f_trial_ += dv_;
-  }
-  a_trial_ = (1.0 + alpha_) * a_f_trial_ - alpha_ * a_f_n_;
-  z.segment(nv + nl, nv) = u_;
-  z.tail(nl) = s_;
-  result.moved = beta_ * h_ / gamma_ * norm(out.v - v_, weights);
-  return result;
-}
-
-// How far x has been off, 1 being just good enough.
-double HhtAdd::update_x(dae::Problem& problem) {
-  problem.constraint_forces(psi_I_, forces_);
-  problem.apply_mass(t_, q_, R_I_, product_);
-  product_ = (1.0 - b_) / (2.0 * beta_) * (product_ + forces_);
-  const double off = (product_ - x_).lpNorm<Eigen::Infinity>();
-  x_ = product_;
-  return off / (kBalancedForces * (inertia_ + forces_.lpNorm<Eigen::Infinity>()) + 1e-300);
-}
-
-void HhtAdd::accept(dae::Problem& problem, const dae::State& accepted) {
+void HhtAdd::accept(dae::Problem&, const dae::State&) {
   moving_.accept(a_n_, h_);
   a_now_ = a_trial_;
-  a_f_now_ = a_f_trial_;
-  s_now_ = s_;
-  x_now_ = x_;
-  turning_ = std::min(1.0, kMayGrow * turning_);
-  if (!direct_) return;
-  problem.mobility()->keep();
-  q_kept_ = accepted.q;
-}
-
-void HhtAdd::exchange(dae::Problem& problem, Archive& archive) {
-  archive(moving_, a_now_, a_f_now_, s_now_, x_now_, turning_);
-  auxiliary_.exchange(archive, problem.pattern());
-}
-
-double HhtAdd::condition(const linear::Factorisation& factors) const {
-  return auxiliary_.factored() ? std::max(factors.condition_estimate(), auxiliary_.condition_estimate())
-                               : factors.condition_estimate();
+  A_now_ = A_trial_;
 }
 
 double HhtAdd::error_constant(ErrorEstimate estimate) const {
