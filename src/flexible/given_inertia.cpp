@@ -115,8 +115,8 @@ void scale_columns(const MatrixXd& Phi, double mass, const MatrixXd& M, MatrixXd
     for (Eigen::Index i = 0; i < Phi.rows(); i += 6) {
       const Vec3 u = Phi.col(k).segment<3>(i);
       largest = std::max(largest, u.norm());
-      for (int c = 0; c < 3; ++c)
-        if (std::abs(u[c]) > std::abs(component)) component = u[c];
+      for (int c = 0; c < 3; ++c)  // the first of those that are equal but for rounding
+        if (std::abs(u[c]) > (1.0 + 1e-6) * std::abs(component)) component = u[c];
     }
     W.col(k) /= component < 0.0 ? -largest : largest;
   }

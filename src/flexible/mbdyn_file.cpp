@@ -46,9 +46,9 @@ class MbdynGroups {
   }
 
   bool has(int group) const { return rows_.count(group) > 0; }
-  bool has_all(std::initializer_list<int> groups, int offset) const {
+  bool has_all(std::initializer_list<int> groups) const {
     for (const int group : groups)
-      if (!has(group + offset)) return false;
+      if (!has(group)) return false;
     return true;
   }
 
@@ -268,11 +268,12 @@ MbdynData read_mbdyn(const std::filesystem::path& path) {
   out.shapes = Eigen::Map<const Eigen::MatrixXd>(file.numbers(8, 6 * n * m).data(), 6 * nodes, modes);
   out.stiffness = Eigen::Map<const Eigen::MatrixXd>(file.numbers(10, m * m).data(), modes, modes);
   part.notes.push_back(fmt::format("{} shapes of {} nodes", modes, nodes));
-  if (file.has_all({14, 15, 16, 18}, exact))
+  if (file.has(12)) file.numbers(12, 13);  // not cut short, whether it is used or not
+  if (file.has(14 + exact))
     out.inertia = read_inertia(file, modes, exact);
   else if (file.has(11))
     read_node_masses(file, part);
-  else if (file.has_all({12, 14, 15, 16, 18}, 0))
+  else if (file.has_all({12, 14, 15, 16, 18}))
     out.inertia = read_inertia(file, modes, 0);
   else
     throw ModelError(

@@ -182,6 +182,18 @@ void refuse_mechanism(const RigidCheck& rigid, double omega_1) {
                     hertz(omega_1), hertz(rigid.frequency)));
 }
 
+// Shapes of mass 1 that are modes already, in order, stay as they are: modes of one frequency would be mixed anew.
+bool are_modes(const MatrixXd& mass, const MatrixXd& K) {
+  constexpr double rounding = 1e-9;
+  for (Eigen::Index k = 0; k < K.cols(); ++k) {
+    if (!(K(k, k) > 0.0) || !(mass(k, k) > 0.0) || (k > 0 && K(k, k) < K(k - 1, k - 1))) return false;
+    for (Eigen::Index l = 0; l < k; ++l)
+      if (!(std::abs(mass(k, l)) < rounding) || !(std::abs(K(k, l)) < rounding * std::sqrt(K(k, k) * K(l, l))))
+        return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 OrthogonalModes orthogonal_modes(const VectorXd& before, MatrixXd mass, const MatrixXd& K) {
@@ -191,6 +203,8 @@ OrthogonalModes orthogonal_modes(const VectorXd& before, MatrixXd mass, const Ma
   for (Eigen::Index k = 0; k < mass.cols(); ++k)
     if (mass(k, k) > rounding * before[k] && mass(k, k) > 0.0) scale[k] = 1.0 / std::sqrt(mass(k, k));
   mass = (scale.asDiagonal() * (0.5 * (mass + mass.transpose())) * scale.asDiagonal()).eval();
+  if (const MatrixXd scaled = scale.asDiagonal() * K * scale.asDiagonal(); are_modes(mass, scaled))
+    return {MatrixXd(scale.asDiagonal()), scaled.diagonal().cwiseSqrt()};
   const Eigen::SelfAdjointEigenSolver<MatrixXd> gram(mass);
   constexpr double dependent = 1e-10;
   Eigen::Index kept = 0;

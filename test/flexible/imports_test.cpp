@@ -208,7 +208,7 @@ TEST(Imports, Output4HasStringsTouchingNumbersAndOtherMatrices) {
   std::string short_column = text;
   short_column.replace(short_column.find("-2.708955224-105\n       2"), 16, "");
   EXPECT_EQ(message(short_column, "KGG"),
-            "b.op4:15: column 1 has 2 values where 3 are announced: the file is cut short");
+            "b.op4:16: column 1 has 2 values where 3 are announced: the file is cut short");
   EXPECT_NE(message("\x10\x02 garbage\n", "KGG"), "");
 }
 

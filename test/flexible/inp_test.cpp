@@ -126,18 +126,18 @@ TEST_F(Inp, CouplingsArePatchesWithReferencePoints) {
 
 TEST_F(Inp, WhatACouplingCannotSayIsRefused) {
   EXPECT_EQ(message(with(assembly, "method=UNIFORM", "method=QUADRATIC")),
-            "m.inp:57: *DISTRIBUTING with weights by distance is not supported");
+            "m.inp:51: *DISTRIBUTING with weights by distance is not supported");
   EXPECT_EQ(message(with(assembly, "*Kinematic\n", "*Kinematic\n1, 2\n")),
-            "m.inp:55: *KINEMATIC of some directions alone is not supported: name 1 to 3, or 1 to 6");
+            "m.inp:49: *KINEMATIC of some directions alone is not supported: name 1 to 3, or 1 to 6");
   EXPECT_EQ(message(with(assembly, "*Kinematic\n", "")),
-            "m.inp:54: *COUPLING needs *KINEMATIC or *DISTRIBUTING below it");
+            "m.inp:48: *COUPLING needs *KINEMATIC or *DISTRIBUTING below it");
   EXPECT_EQ(message(with(assembly, "ref node=RP", "ref node=RPP")),
-            "m.inp:54: there is no set of nodes `RPP`, did you mean `RP`?");
+            "m.inp:48: there is no set of nodes `RPP`, did you mean `RP`?");
   EXPECT_EQ(message(with(assembly, "surface=Surf-1", "surface=Surf-9")),
-            "m.inp:54: there is no surface `Surf-9` with nodes in it");
+            "m.inp:48: there is no surface `Surf-9` with nodes in it");
   EXPECT_EQ(
       message(with(assembly, "*End Instance\n", "*End Instance\n*Instance, name=b, part=Part-1\n*End Instance\n")),
-      "m.inp:34: more than one *INSTANCE is not supported: write the assembly as one part");
+      "m.inp:32: more than one *INSTANCE is not supported: write the assembly as one part");
 }
 
 // As CalculiX and PrePoMax have it: one list of nodes, lower and upper case, tabs, lines that end as on Windows, rigid

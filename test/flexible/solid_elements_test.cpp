@@ -226,7 +226,7 @@ TEST(SolidElements, AreWarnedOfWhenTheyFoldBetweenThePointsOfTheStiffness) {
                        [](const std::string& note) { return note.find("distorted") != std::string::npos; });
   };
   EXPECT_FALSE(noted(0.5));
-  EXPECT_TRUE(noted(0.18));
+  EXPECT_TRUE(noted(0.05));
   EXPECT_THROW(noted(-0.3), ModelError);
 }
 
