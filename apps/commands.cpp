@@ -63,7 +63,8 @@ Done simulate(const Model& model, const DynamicsOptions& options, bool report) {
 void Commands::add_to(CLI::App& app) {
   CLI::App* run = app.add_subcommand("run", "simulate MODEL and write its results folder");
   add_model_options(*run, false);
-  run->add_option("--continue", continued_, "results folder of a run to go on with; with MODEL: of an analysis where that begins");
+  run->add_option("--continue", continued_,
+                  "results folder of a run to go on with; with MODEL: of an analysis where that begins");
   overrides_.offer_method(*run);
   overrides_.offer_end(*run);
   run->add_flag("--report", report_, "write the report page too: DIR/report.html");
@@ -133,8 +134,8 @@ int Commands::run_model() {
   options.from = from ? &*from : nullptr;
   std::error_code ignored;
   if (past && !goes_on && std::filesystem::equivalent(*options.folder, continued_, ignored))
-    throw UsageError(
-        fmt::format("the results would replace those in {} that they begin with: give another folder with -o", continued_));
+    throw UsageError(fmt::format(
+        "the results would replace those in {} that they begin with: give another folder with -o", continued_));
   options.show_progress = !quiet_;
   options.interruption = &interruption_;
   if (!quiet_) options.warn = [](const std::string& w) { fmt::print(stderr, "warning: {}\n", w); };

@@ -10,8 +10,7 @@ namespace alembert::commands {
 std::optional<results::StoredRun> Commands::run_to_continue() const {
   const std::vector<std::string> given = overrides_.given();
   if (continued_.empty()) {
-    if (!overrides_.has_model())
-      throw UsageError("MODEL is required, or --continue with the results folder of a run");
+    if (!overrides_.has_model()) throw UsageError("MODEL is required, or --continue with the results folder of a run");
     return std::nullopt;
   }
   if (!given.empty() && !overrides_.has_model())

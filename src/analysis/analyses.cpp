@@ -109,7 +109,8 @@ AnalysisReport modes(const Model& model, const AnalysisOptions& options) {
 }  // namespace
 
 AnalysisReport run_analysis(const Model& model, const AnalysisOptions& options) {
-  if (!model.sensors.empty() && model.analyses.empty() && options.warn) options.warn("sensors are watched in dynamics alone");
+  if (!model.sensors.empty() && model.analyses.empty() && options.warn)
+    options.warn("sensors are watched in dynamics alone");
   switch (model.simulation.analysis) {
     case AnalysisKind::dynamics:
       break;

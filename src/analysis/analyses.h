@@ -12,7 +12,7 @@ namespace alembert {
 struct AnalysisReport {
   std::string status = "done";  // or interrupted
   std::string message;
-  std::string text;  // tables and sentences; no line end behind it
+  std::string text;                    // tables and sentences; no line end behind it
   std::optional<StatesResult> states;  // of those that are made of states another analysis can begin with
 };
 

@@ -17,14 +17,14 @@ namespace alembert {
 
 // The results folder that analyses of a list write to together: rows of one behind those of the other.
 struct SharedResults {
-  std::vector<std::string> names;          // of all analyses of the list, "1_statics"
-  std::size_t place = 0;                   // of the one that is going on
-  std::vector<std::string> told;           // what those before have to tell, JSON objects
-  std::vector<std::string> attached;       // names of those before that are in folders of their own
-  std::unique_ptr<Recorder> recorder;      // made by the first that records here; stays until all are done
-  std::optional<double> last_time;         // of the last row, where the mechanism still is as it was there
-  std::optional<RunSummary> summary;       // of the last one that recorded here, also if it failed
-  std::optional<ResultsLayout> layout;     // likewise
+  std::vector<std::string> names;       // of all analyses of the list, "1_statics"
+  std::size_t place = 0;                // of the one that is going on
+  std::vector<std::string> told;        // what those before have to tell, JSON objects
+  std::vector<std::string> attached;    // names of those before that are in folders of their own
+  std::unique_ptr<Recorder> recorder;   // made by the first that records here; stays until all are done
+  std::optional<double> last_time;      // of the last row, where the mechanism still is as it was there
+  std::optional<RunSummary> summary;    // of the last one that recorded here, also if it failed
+  std::optional<ResultsLayout> layout;  // likewise
 
   // The recorder, made if it is not there. `make` makes one of a layout.
   template <class Make>

@@ -113,10 +113,11 @@ ListProgress progress_of(const results::StoredRun& past) {
 AnalysisStart end_of(const results::StoredRun& past, const Model& model) {
   const std::string folder = past.file.parent_path().string();
   if (past.checkpoint.end.empty())
-    throw Error(ExitCode::bad_usage,
-                fmt::format("{} does not hold what its analysis ended with: it was not done, is not one that another can "
-                            "begin from, or was made by another version of this program",
-                            folder));
+    throw Error(
+        ExitCode::bad_usage,
+        fmt::format("{} does not hold what its analysis ended with: it was not done, is not one that another can "
+                    "begin from, or was made by another version of this program",
+                    folder));
   if (past.program_version != ALEMBERT_VERSION)
     refuse(past, fmt::format("it was made by version {} of this program, and this is version {}; run it again",
                              past.program_version, ALEMBERT_VERSION));

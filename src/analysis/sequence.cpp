@@ -172,8 +172,8 @@ class Sequence {
     Json analyses = Json::array();
     for (const std::string& text : shared_.told) analyses.push_back(Json::parse(text));
     if (!shared_.recorder) {  // nothing but analyses with folders of their own
-      const Json summary = {{"title", model_.title},      {"version", ALEMBERT_VERSION}, {"analysis", "list"},
-                            {"status", status},           {"message", message},          {"analyses", analyses}};
+      const Json summary = {{"title", model_.title}, {"version", ALEMBERT_VERSION}, {"analysis", "list"},
+                            {"status", status},      {"message", message},          {"analyses", analyses}};
       files::write_file(*options_.folder / "summary.json", summary.dump(2) + "\n");
       return;
     }

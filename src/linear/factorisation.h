@@ -1,7 +1,7 @@
 // Sparse LU factorisation of a matrix, by KLU: the pattern is analysed once, pivots are chosen once, and further
 // matrices of that pattern are factored in place. A guard on pivot growth chooses new pivots when the old ones have
-// become poor. Optional blocks of a pattern that are zero are left out; a matrix that has something where nothing is held
-// (reduced_pattern.h) is analysed anew.
+// become poor. Optional blocks of a pattern that are zero are left out; a matrix that has something where nothing is
+// held (reduced_pattern.h) is analysed anew.
 #pragma once
 
 #include <memory>

@@ -366,7 +366,7 @@ struct Simulation {
   std::optional<double> output_step;
   bool modal_every_step = false;  // coordinates of flexible bodies are recorded after every step, too
   std::optional<double> initial_step, min_step, max_step;
-  std::optional<double> contact_accuracy;  // of the energy of an impact, in a step
+  std::optional<double> contact_accuracy;         // of the energy of an impact, in a step
   std::vector<std::string> activate, deactivate;  // elements, as sensors name them, before it begins
   SourcePosition where;
 

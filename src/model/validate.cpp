@@ -350,8 +350,7 @@ class Validator {
   void check_positive(const Simulation& simulation, const std::string& path, std::string_view key,
                       std::optional<double> value) const {
     if (!value || (*value > 0.0 && std::isfinite(*value))) return;
-    fail(simulation.where, fmt::format("{}.{}", path, key),
-         fmt::format("`{}` must be positive, not {}", key, *value));
+    fail(simulation.where, fmt::format("{}.{}", path, key), fmt::format("`{}` must be positive, not {}", key, *value));
   }
 
   void check_simulation(const Simulation& s, const std::string& path) const {
@@ -389,10 +388,11 @@ class Validator {
       check_simulation(s, path);
       if (!s.over_time()) continue;
       if (s.end <= reached)
-        fail(s.where, path + ".end",
-             fmt::format("analysis {} of `simulation` ends at {:g} {}, where one before it has ended already: time goes "
-                         "on from analysis to analysis, so give it a later `end`",
-                         k + 1, s.end / model_.units.time, model_.units.time_name));
+        fail(
+            s.where, path + ".end",
+            fmt::format("analysis {} of `simulation` ends at {:g} {}, where one before it has ended already: time goes "
+                        "on from analysis to analysis, so give it a later `end`",
+                        k + 1, s.end / model_.units.time, model_.units.time_name));
       reached = s.end;
     }
   }

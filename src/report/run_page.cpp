@@ -40,7 +40,12 @@ Json divided(const Json& numbers, double unit) {
 class RunPage {
  public:
   RunPage(const StoredRun& run, const DeformingBodies& flexible, const PageLimits& limits, Arrays& arrays)
-      : run_(run), flexible_(flexible), limits_(limits), scene_(parse(run)), units_(scene_.at("units")), arrays_(arrays) {}
+      : run_(run),
+        flexible_(flexible),
+        limits_(limits),
+        scene_(parse(run)),
+        units_(scene_.at("units")),
+        arrays_(arrays) {}
 
   Json build() {
     Json& out = page_;

@@ -144,8 +144,8 @@ void write_steps(Hdf5File& file, const History& history) {
 }
 
 // What an analysis of its own recorded, as a group with the same arrays.
-constexpr const char* copied[] = {"time",      "bodies",   "joints", "forces", "motions",  "constraints", "contacts",
-                                  "variables", "states",   "modes",  "energy", "flexible", "outputs"};
+constexpr const char* copied[] = {"time",      "bodies", "joints", "forces", "motions",  "constraints", "contacts",
+                                  "variables", "states", "modes",  "energy", "flexible", "outputs"};
 
 void write_analyses(Hdf5File& file, const ResultsLayout& layout, const std::vector<AttachedAnalysis>& attached) {
   if (layout.analyses.empty()) return;

@@ -39,7 +39,8 @@ struct Recorder::Implementation {
       : layout(std::move(what)),
         history(std::move(past)),
         checkpoint(std::move(from)),
-        folder(prepare(std::move(where), !layout.analyses.empty(), [this](const fs::path& to) { return save_past(to); })),
+        folder(
+            prepare(std::move(where), !layout.analyses.empty(), [this](const fs::path& to) { return save_past(to); })),
         csv(folder / "outputs.csv", layout.outputs, layout.time_unit),
         steps(folder / "steps.jsonl", layout.row_names, false),  // of the past only what was tested has an error
         schedule(WriteSchedule::Clock::now()) {

@@ -77,10 +77,9 @@ const std::vector<std::string> header = {"format", "format_version", "program_ve
 std::string path_of(const Quantity& quantity) { return fmt::format("/{}/{}", quantity.group, quantity.name); }
 
 std::vector<std::string> wanted_arrays() {
-  std::vector<std::string> out = {"/model/text",     "/model/scene", "/steps/violation",
-                                  "/time",           "/steps/time",  "/joints/unique",
-                                  "/outputs/values", "/restart/run", "/restart/state",
-                                  "/restart/end",    "/analysis"};
+  std::vector<std::string> out = {"/model/text",    "/model/scene",   "/steps/violation", "/time",
+                                  "/steps/time",    "/joints/unique", "/outputs/values",  "/restart/run",
+                                  "/restart/state", "/restart/end",   "/analysis"};
   const auto add = [&](const auto& table) {
     for (const auto& entry : table) out.emplace_back(entry.path);
   };

@@ -51,8 +51,8 @@ struct Comparison {
   double end = 0.0;                // s
   double reference_tolerance = 1e-8;
 };
-// What a candidate takes at the error of the first one's first tolerance: its cheapest run that is as accurate, within a
-// quarter; if none is, its most accurate one.
+// What a candidate takes at the error of the first one's first tolerance: its cheapest run that is as accurate, within
+// a quarter; if none is, its most accurate one.
 struct LikeAccuracy {
   double cpu = 0.0;
   bool reached = false;
