@@ -287,8 +287,11 @@ MbdynData read_mbdyn(const std::filesystem::path& path) {
 }
 
 Part part_of(const MbdynData& data, const std::vector<Interface>& frames) {
-  return data.inertia ? part_of_inertia(data.discrete, data.shapes, data.stiffness, *data.inertia, frames)
-                      : part_of_shapes(data.discrete, data.shapes, data.stiffness, frames);
+  Part part = data.inertia ? part_of_inertia(data.discrete, data.shapes, data.stiffness, *data.inertia, frames)
+                           : part_of_shapes(data.discrete, data.shapes, data.stiffness, frames);
+  if (const std::string problem = problem_of(part); !problem.empty())
+    throw ModelError({data.discrete.source, 0, 0}, fmt::format("the numbers contradict each other: {}", problem));
+  return part;
 }
 
 std::string write_mbdyn(const Part& part, const std::filesystem::path& path) {

@@ -207,6 +207,10 @@ TEST(Mbdyn, FilesThatSayTooLittleAreRefused) {
   EXPECT_EQ(message(exact), "");
   EXPECT_NE(message(exact.substr(0, exact.find("** EXACT GROUP 18"))).find("no RECORD GROUP 18"), std::string::npos);
   EXPECT_NE(message(exact.substr(0, exact.find("** EXACT GROUP 16") + 200)), "");
+  std::string swapped = exact;
+  const std::size_t stiffness = swapped.find('\n', swapped.find("** RECORD GROUP 10")) + 1;
+  swapped.replace(stiffness, 23, " 9.0000000000000000e+99");
+  EXPECT_NE(message(swapped).find("contradict each other: its modes are not in order"), std::string::npos);
   std::string no_masses = good;
   no_masses.erase(good.find("** RECORD GROUP 11"), good.find("** RECORD GROUP 12") - good.find("** RECORD GROUP 11"));
   EXPECT_NE(message(no_masses).find("takes RECORD GROUP 11 (masses of nodes), or 12, 14, 15, 16 and 18"),
