@@ -151,6 +151,19 @@ TEST(RollerChain, TurnsTheSprocketsAsTheirTeeth) {
   EXPECT_LT(run.energy_error(), 0.01);
 }
 
+// Over eight teeth of the driver; the tensioner turns the other way, on the back of the chain.
+TEST(ChainDrive, TurnsAllSprocketsAsTheirTeeth) {
+  const double begin = 0.15, end = 0.3;
+  const Outcome run("chain_drive", end);
+  if (test::kSanitized) return;
+  const auto turned = [&](const char* name) { return run.value(name, end) - run.value(name, begin); };
+  EXPECT_NEAR(turned("driven_angle") / turned("driver_angle"), 17.0 / 25.0, 1e-3);
+  EXPECT_NEAR(turned("tensioner_angle") / turned("driver_angle"), -17.0 / 11.0, 3e-3);
+  EXPECT_LT(run.highest("lift", begin, end) - run.lowest("lift", begin, end), 0.3);
+  EXPECT_GT(run.lowest("touching", begin, end), 20.0);
+  EXPECT_LT(run.energy_error(), 0.01);
+}
+
 TEST(Dominoes, AllFall) {
   const Outcome run("dominoes", 0.85);
   if (test::kSanitized) return;
