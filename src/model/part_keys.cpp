@@ -103,7 +103,8 @@ constexpr Key part_element_keys[] = {
 };
 
 constexpr Key part_interface_keys[] = {
-    {"nodes", names_of_elements, required, "A node, a set, or a list of them."},
+    {"nodes", names_of_elements, optional, "A node, a set, or a list of them."},
+    {"set", names_of_elements, optional, "Another name of `nodes`."},
     {"kind", choice, optional,
      "Whether the patch is kept rigid, or its nodes' average is meant; rigid, or as the mesh says, unless given.",
      "rigid average"},
@@ -132,7 +133,7 @@ constexpr KeyTable part_tables[] = {
     {"part_matrices", "`matrices`", part_matrices_keys},
     {"part_set", "a set", part_set_keys},
     {"part_element", "a beam", part_element_keys},
-    {"part_interface", "an interface", part_interface_keys},
+    {"part_interface", "an interface", part_interface_keys, "nodes|set"},
     {"part_modes", "`modes`", part_modes_keys},
     {"part_load", "a load", part_load_keys},
 };

@@ -37,7 +37,9 @@ Interface read_interface(const PartDraft& draft, const Context& context, const s
   const std::string label = fmt::format("{} `{}`", what, name);
   if (!value.is(Node::Kind::map)) return interface_on(draft, context, name, value, label);
   const Fields fields(context, value, part_key_table("part_interface"), label, "", nullptr);
-  Interface out = interface_on(draft, context, name, fields.need("nodes"), label);
+  const Node* set = fields.find("set");
+  if (set != nullptr && fields.has("nodes")) context.fail(*set, "`set` is another name of `nodes`: give one of them");
+  Interface out = interface_on(draft, context, name, set != nullptr ? *set : fields.need("nodes"), label);
   if (const std::optional<std::string> kind = fields.optional_choice("kind"))
     out.kind = *kind == "average" ? Interface::Kind::average : Interface::Kind::rigid;
   if (const Node* at = fields.find("at")) out.at = context.vector(*at, Quantity::length);
