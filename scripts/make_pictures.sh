@@ -30,6 +30,8 @@ report planetary_gear
 photograph planetary_gear/report.html planetary_gear.png time=0.8 height=640
 report tube_frame
 photograph tube_frame/report.html tube_frame.png time=0.62 height=760
+report four_cylinder_engine --end 0.05
+photograph four_cylinder_engine/report.html four_cylinder_engine.png time=0.03 height=640
 report governor
 photograph governor/report.html governor.png time=2 height=640 theme=dark
 "$command" modes "$root/models/bicycle.yaml" --set push=0 -o "$scratch/modes" --report --quiet
