@@ -73,6 +73,9 @@ std::string check_text(const System& system, const StartReport& start, const std
   if (!model.title.empty()) out += model.title + "\n";
   out += fmt::format("units in the file: {} {} {} {} {}; below: m kg s rad\n", u.length_name, u.mass_name, u.time_name,
                      u.angle_name, u.force_name);
+  out += model.gravity.isZero(0.0)
+             ? "gravity: none\n"
+             : fmt::format("gravity: {:g} {:g} {:g} m/s^2\n", model.gravity.x(), model.gravity.y(), model.gravity.z());
   const bool known = start.unknown_rows == 0;
   out +=
       fmt::format("degrees of freedom: {}{} ({} velocities, {} constraint equations, rank {}{})\n",

@@ -6,8 +6,18 @@
 
 namespace alembert {
 
+namespace {
+
+const Model& that_moves(const Model& model) {
+  if (model.bodies.size() > 1 || !model.states.empty()) return model;
+  throw ModelError({model.file, model.file.empty() ? 0 : 1, 1},
+                   "the model has no bodies: write them under `bodies:`, each with a name and its keys");
+}
+
+}  // namespace
+
 Mechanism::Mechanism(const Model& model, InParts)
-    : system_(model), outputs_(system_), sensors_(system_), problem_(system_) {}
+    : system_(that_moves(model)), outputs_(system_), sensors_(system_), problem_(system_) {}
 
 Mechanism::Mechanism(const Model& model) : Mechanism(model, InParts{}) { put_together(); }
 

@@ -15,6 +15,7 @@
 #include "linear/dense.h"
 #include "linear/rank.h"
 #include "linear/sparse_matrix.h"
+#include "model/doubtful.h"
 #include "solve/acceleration_solver.h"
 #include "system/pools.h"
 
@@ -321,6 +322,7 @@ dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
                     report.largest_velocity_change));
   for (std::string& warning : interface_warnings(problem.system().model()))
     report.warnings.push_back(std::move(warning));
+  for (std::string& warning : doubtful_values(problem.system().model())) report.warnings.push_back(std::move(warning));
   if (report.unknown_rows > 0)
     report.warnings.push_back(
         fmt::format("{} of {} constraint equations were not analysed for redundant ones: that takes more work than is "

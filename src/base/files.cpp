@@ -42,6 +42,21 @@ void publish(const fs::path& from, const fs::path& to) {
   sync_path(to.has_parent_path() ? to.parent_path() : fs::path("."), true);
 }
 
+std::string reading_problem(const fs::path& path) {
+  const std::string name = path.string();
+  if (name.empty()) return "there is no such file: its name is empty";
+  if (name.find('\0') != std::string::npos) return "no file has this name: it holds a NUL character";
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (status.type() == fs::file_type::not_found) return "there is no such file";
+  if (!fs::exists(status)) return "cannot be read: " + error.message();
+  if (fs::is_directory(status)) return "this is a folder, not a file";
+  const bool handed_over = name == "/dev/stdin" || name.starts_with("/dev/fd/") || name.starts_with("/proc/");
+  if (!fs::is_regular_file(status) && !handed_over) return "this is a pipe or a device, not a file";
+  if (::access(path.c_str(), R_OK) != 0) return "cannot be read: " + std::generic_category().message(errno);
+  return {};
+}
+
 void write_bytes(const fs::path& path, std::string_view bytes) {
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor < 0) fail("write", path, errno);

@@ -16,6 +16,10 @@ std::filesystem::path part_name(const std::filesystem::path& target);
 // Makes the content of `from` safe on the disk and then gives it the name `to`, replacing what had it.
 void publish(const std::filesystem::path& from, const std::filesystem::path& to);
 
+// Why `path` cannot be read as a file: "there is no such file", "this is a folder", ...; empty if it can. Pipes and
+// devices are refused, which may never end; those that a shell has opened for the program (/dev/fd/63) are not.
+std::string reading_problem(const std::filesystem::path& path);
+
 // Writes a whole file, replacing what is there; when this fails the file is incomplete.
 void write_bytes(const std::filesystem::path& path, std::string_view bytes);
 

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/files.h"
 #include "flexible/text_rows.h"
 
 namespace alembert::flexible {
@@ -49,9 +50,9 @@ class CardsReader {
  public:
   void read(const std::filesystem::path& path, const SourcePosition& from, int depth) {
     const std::string name = path.string();
+    if (const std::string problem = files::reading_problem(path); !problem.empty())
+      throw ModelError(from, fmt::format("{}: {}", name, problem));
     std::ifstream stream(path);
-    if (std::filesystem::is_directory(path) || !stream)
-      throw ModelError(from, fmt::format("{}: there is no such file, or it cannot be read", name));
     if (depth > deepest_include) throw ModelError(from, "files include each other without end");
     std::string line;
     int number = 0;

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "base/error.h"
+#include "base/files.h"
 
 namespace alembert::flexible {
 namespace {
@@ -35,9 +36,10 @@ SolidKind kind_with(int nodes) {
 // Whitespace-separated values of a file, with the line each stands in.
 class MshText {
  public:
-  explicit MshText(const std::filesystem::path& path) : file_(path.string()), stream_(path) {
-    if (std::filesystem::is_directory(path) || !stream_)
-      throw ModelError({file_, 0, 0}, "there is no such file, or it cannot be read");
+  explicit MshText(const std::filesystem::path& path) : file_(path.string()) {
+    if (const std::string problem = files::reading_problem(path); !problem.empty())
+      throw ModelError({file_, 0, 0}, problem);
+    stream_.open(path);
   }
 
   [[noreturn]] void fail(const std::string& message) const { throw ModelError({file_, line_number_, 0}, message); }

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <fstream>
 
+#include "base/files.h"
+
 namespace alembert::flexible {
 
 std::vector<std::string> split_cells(const std::string& line, const char* separators) {
@@ -20,9 +22,9 @@ std::vector<std::string> split_cells(const std::string& line, const char* separa
 
 std::vector<TextRow> read_rows(const std::filesystem::path& path, const char* separators) {
   const std::string name = path.string();
+  if (const std::string problem = files::reading_problem(path); !problem.empty())
+    throw ModelError({name, 0, 0}, problem);
   std::ifstream stream(path);
-  if (std::filesystem::is_directory(path) || !stream)
-    throw ModelError({name, 0, 0}, "there is no such file, or it cannot be read");
   std::vector<TextRow> out;
   std::string line;
   for (int number = 1; std::getline(stream, line); ++number) {

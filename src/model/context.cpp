@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cmath>
 #include <stdexcept>
+#include <system_error>
 
 #include "base/suggest.h"
 #include "expression/angle_units.h"
@@ -22,6 +24,47 @@ bool spells_non_finite(std::string_view text) {
   for (const char c : text) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   if (lower.starts_with('-') || lower.starts_with('+')) lower.erase(0, 1);
   return lower == ".inf" || lower == ".nan" || lower == "inf" || lower == "nan" || lower == "infinity";
+}
+
+bool is_whole(const Node& node) {
+  const std::size_t start = node.text.starts_with('-') ? 1 : 0;
+  return node.is(Node::Kind::scalar) && node.text.size() > start &&
+         node.text.find_first_not_of("0123456789", start) == std::string::npos;
+}
+
+// " (...)" of a list that is too long because `9,81` is two numbers.
+std::string comma_hint(const Node& list, std::size_t count) {
+  if (list.items.size() <= count) return {};
+  for (std::size_t k = 0; k + 1 < list.items.size(); ++k) {
+    const Node &a = list.items[k], &b = list.items[k + 1];
+    const bool close = a.line == b.line && a.column + static_cast<int>(a.text.size()) + 1 == b.column;  // no space
+    if (close && is_whole(a) && is_whole(b) && !b.text.starts_with('-'))
+      return fmt::format(" (is {0},{1} meant to be {0}.{1}? Decimals are written with a point)", a.text, b.text);
+  }
+  return {};
+}
+
+// " (...)": what to write for `2 kg`, `10ms` or `1,5`; empty where that is not what is wrong.
+std::string number_hint(std::string_view text, const Units& units) {
+  double value = 0.0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (problem != std::errc() || end == text.data()) return {};
+  const std::string_view number = text.substr(0, static_cast<std::size_t>(end - text.data()));
+  std::string_view rest = text.substr(number.size());
+  if (rest.size() > 1 && rest[0] == ',' && rest.find_first_not_of("0123456789", 1) == std::string_view::npos)
+    return fmt::format(" (decimals are written with a point: {}.{})", number, rest.substr(1));
+  rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+  // A unit, alone or as the first of several: `N/mm`, `kg*m^2`, `m/s`.
+  const std::string_view word = rest.substr(0, rest.find_first_of("*/^ "));
+  static const std::vector<std::string_view> others{"Nm",      "Hz",  "Pa",  "MPa", "GPa",
+                                                    "degrees", "deg", "rad", "rpm", "kN"};
+  bool known = std::find(others.begin(), others.end(), word) != others.end();
+  for (const char* key : {"length", "mass", "time", "angle", "force"})
+    for (const UnitName& unit : unit_names(key)) known = known || unit.name == word;
+  if (!known) return {};
+  return fmt::format(
+      " (numbers stand without units: write {}; `units:` at the top of the file chooses them, here {} {} {} {} {})",
+      number, units.length_name, units.mass_name, units.time_name, units.angle_name, units.force_name);
 }
 
 }  // namespace
@@ -66,8 +109,9 @@ Expression Context::expression(const Node& node, const OwnNames& own_names) cons
     return ExpressionParser::parse(node.text, {file_, node.line, node.text_column}, values_, *splines_, *functions_,
                                    own_names, *paths_);
   } catch (const ModelError& error) {
-    if (node.text_column > 0) throw;
-    fail(node, message_of(error));
+    const std::string hint = number_hint(node.text, units_);
+    if (node.text_column > 0 && hint.empty()) throw;
+    throw ModelError(node.text_column > 0 ? error.where() : position(node), message_of(error) + hint);
   }
 }
 
@@ -109,7 +153,7 @@ int Context::integer(const Node& node) const {
 const std::vector<Node>& Context::list(const Node& node, std::size_t count, std::string_view expected) const {
   if (!node.is(Node::Kind::list)) fail(node, fmt::format("expected {}, found {}", expected, describe(node)));
   if (node.items.size() != count) {
-    fail(node, fmt::format("expected {}, found a list of {}", expected, node.items.size()));
+    fail(node, fmt::format("expected {}, found a list of {}{}", expected, node.items.size(), comma_hint(node, count)));
   }
   return node.items;
 }
@@ -191,6 +235,12 @@ void Fields::check_key(const Node& key, const KeyVariants* variants) const {
     }
   }
   const std::vector<std::string> names = table_.key_names();
+  if (const std::size_t colon = key.text.find(':');
+      colon != std::string::npos && table_.find(key.text.substr(0, colon)))
+    context_.fail(key, fmt::format("unknown key `{}` in {}: a space belongs behind the `:`", key.text, label_));
+  if (is_whole(key))  // `mass: 1,5` inside { }
+    context_.fail(
+        key, fmt::format("unknown key `{}` in {}: decimals are written with a point, not a comma", key.text, label_));
   const std::string suggestion = did_you_mean(key.text, names);
   context_.fail(
       key, fmt::format("unknown key `{}` in {}{}", key.text, label_,

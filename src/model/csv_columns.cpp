@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "base/suggest.h"
 #include "model/node.h"
 
@@ -22,11 +23,17 @@ struct Cell {
   int column = 0;         // of its first character in the line, from 1
 };
 
-std::vector<Cell> cells_of(std::string_view line) {
-  const std::string_view separators = line.find_first_of(",;") == std::string_view::npos ? "\t" : ",;";
+// One separator for a whole file: `;` or a tab where the first line has one, else the comma.
+char separator_of(std::string_view line) {
+  if (line.find(';') != std::string_view::npos) return ';';
+  if (line.find(',') != std::string_view::npos) return ',';
+  return line.find('\t') != std::string_view::npos ? '\t' : ',';
+}
+
+std::vector<Cell> cells_of(std::string_view line, char separator) {
   std::vector<Cell> out;
   for (std::size_t at = 0;;) {
-    const std::size_t end = std::min(line.find_first_of(separators, at), line.size());
+    const std::size_t end = std::min(line.find(separator, at), line.size());
     std::size_t first = at, last = end;
     const auto blank = [&](std::size_t k) { return line[k] == ' ' || line[k] == '\t' || line[k] == '"'; };
     while (first < last && blank(first)) ++first;
@@ -48,30 +55,42 @@ std::optional<double> number_of(std::string_view text) {
 // Hands the cells of every line that holds any to `add(cells, line number)`.
 template <class Add>
 void read_lines(const std::filesystem::path& path, const Add& add) {
-  const auto fail = [&](const char* message) { throw ModelError({path.string(), 0, 0}, message); };
-  std::error_code problem;
-  const std::filesystem::file_status status = std::filesystem::status(path, problem);
-  if (!std::filesystem::exists(status)) fail("there is no such file");
-  if (std::filesystem::is_directory(status)) fail("this is a folder, not a CSV file");
+  const auto fail = [&](const std::string& message) { throw ModelError({path.string(), 0, 0}, message); };
+  if (const std::string problem = files::reading_problem(path); !problem.empty()) fail(problem);
   std::ifstream stream(path, std::ios::binary);
   if (!stream) fail("the file cannot be opened for reading");
   std::string line;
-  std::size_t size = 0;
+  std::size_t size = 0, columns = 0;  // columns: of the first line
+  char separator = 0;
   for (int number = 1; std::getline(stream, line); ++number) {
     size += line.size() + 1;
     if (size > largest_file) fail("the file is too large");
     if (number == 1 && line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);  // byte order mark
     if (line.ends_with('\r')) line.pop_back();
     if (line.find_first_not_of(" \t") == std::string::npos || line.starts_with('#')) continue;
-    add(cells_of(line), number);
+    if (separator == 0) separator = separator_of(line);
+    if (separator != ';' && line.find(';') != std::string::npos)
+      throw ModelError({path.string(), number, 0},
+                       "`;` in a file whose first line is separated otherwise: use one separator for all lines");
+    const std::vector<Cell> cells = cells_of(line, separator);
+    if (columns == 0) columns = cells.size();
+    if (cells.size() > columns)
+      throw ModelError({path.string(), number, cells[columns].column},
+                       fmt::format("this line has {} cells, the first has {}{}", cells.size(), columns,
+                                   separator == ',' ? "; decimals are written with a point, not a comma" : ""));
+    add(cells, number);
   }
   if (stream.bad()) fail("the file cannot be read to its end");
 }
 
 double finite_number(const Cell& cell, const std::string& file, int line) {
   const std::optional<double> value = number_of(cell.text);
-  if (!value || !std::isfinite(*value))
-    throw ModelError({file, line, cell.column}, fmt::format("expected a finite number, found `{}`", cell.text));
+  if (!value || !std::isfinite(*value)) {
+    const bool comma = std::count(cell.text.begin(), cell.text.end(), ',') == 1;
+    throw ModelError({file, line, cell.column},
+                     fmt::format("expected a finite number, found `{}`{}", cell.text,
+                                 comma ? "; decimals are written with a point, not a comma" : ""));
+  }
   return *value;
 }
 

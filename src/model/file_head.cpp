@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <system_error>
 #include <vector>
 
 #include "base/error.h"
+#include "base/files.h"
+#include "base/suggest.h"
 #include "model/node.h"
 #include "model/units.h"
 
@@ -14,6 +17,20 @@ namespace alembert {
 namespace {
 
 constexpr int format_version = 1;
+
+// ", did you mean ...?": a file beside it with nearly this name.
+std::string nearest_file(const std::filesystem::path& path) {
+  constexpr std::size_t most_files = 1000;
+  std::error_code problem;
+  std::vector<std::string> names;
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  for (auto entry = std::filesystem::directory_iterator(folder, problem);
+       !problem && entry != std::filesystem::directory_iterator() && names.size() < most_files;
+       entry.increment(problem))
+    if (std::filesystem::is_regular_file(entry->path(), problem)) names.push_back(entry->path().filename().string());
+  std::sort(names.begin(), names.end());
+  return did_you_mean(path.filename().string(), names);
+}
 
 }  // namespace
 
@@ -48,11 +65,11 @@ Units read_units(const Fields& model_fields) {
 
 std::string read_whole_file(const std::filesystem::path& path) {
   const std::string name = path.string();
-  std::error_code problem;
-  const std::filesystem::file_status status = std::filesystem::status(path, problem);
-  if (status.type() == std::filesystem::file_type::not_found) throw ModelError({name, 0, 0}, "there is no such file");
-  if (!std::filesystem::exists(status)) throw ModelError({name, 0, 0}, "cannot be read: " + problem.message());
-  if (std::filesystem::is_directory(status)) throw ModelError({name, 0, 0}, "this is a folder, not a model file");
+  if (const std::string problem = files::reading_problem(path); !problem.empty()) {
+    std::error_code unknown;
+    const bool missing = !std::filesystem::exists(path, unknown) && !unknown;
+    throw ModelError({name, 0, 0}, problem + (missing ? nearest_file(path) : ""));
+  }
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw ModelError({name, 0, 0}, "the file cannot be opened for reading");
   std::string text;

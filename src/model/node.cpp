@@ -12,8 +12,12 @@
 #include <string_view>
 #include <utility>
 
+#include "model/yaml_problems.h"
+
 namespace alembert {
 namespace {
+
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 // Builds the tree from the parser's events.
 class TreeBuilder : public YAML::EventHandler {
@@ -39,6 +43,12 @@ class TreeBuilder : public YAML::EventHandler {
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
     check_tag(mark, tag);
+    check_quotes(mark);
+    for (const char c : value) {
+      const auto byte = static_cast<unsigned char>(c);
+      if ((byte < 0x20 && c != '\n' && c != '\t' && c != '\r') || byte == 0x7f)
+        throw ModelError(position(mark), fmt::format("control character (0x{:02x}) in a text in quotes", byte));
+    }
     Node node = make(mark, Node::Kind::scalar);
     node.text = value;
     node.text_column = text_column(mark, value);
@@ -82,6 +92,14 @@ class TreeBuilder : public YAML::EventHandler {
     if (quoted) ++start;
     if (text_.compare(start, value.size(), value) != 0) return 0;
     return mark.column + 1 + (quoted ? 1 : 0);
+  }
+
+  // yaml-cpp takes a text whose quote is missing to the end of the file.
+  void check_quotes(const YAML::Mark& mark) const {
+    const auto start = static_cast<std::size_t>(mark.pos);
+    if (mark.pos < 0 || start >= text_.size() || (text_[start] != '"' && text_[start] != '\'')) return;
+    if (end_of_quotes(text_, start) == std::string_view::npos)
+      throw ModelError(position(mark), "not valid YAML: the quote that begins here is not closed");
   }
 
   void check_tag(const YAML::Mark& mark, const std::string& tag) const {
@@ -128,8 +146,16 @@ class TreeBuilder : public YAML::EventHandler {
     if (parent.node.is(Node::Kind::map) && parent.node.keys.size() == parent.node.items.size()) {
       add_key(parent, std::move(node));
     } else {
+      if (parent.node.is(Node::Kind::map) && node.is(Node::Kind::nothing)) stand_at(parent.node.keys.back(), node);
       parent.node.items.push_back(std::move(node));
     }
+  }
+
+  // The parser says of a value that is missing only where the next thing stands.
+  void stand_at(const Node& key, Node& nothing) const {
+    nothing.line = key.line;
+    nothing.column = key.column;
+    nothing.text = comment_hint(text_, key.line);
   }
 
   void add_key(Open& parent, Node key) const {
@@ -184,29 +210,6 @@ void check_characters(const std::string& text, const std::string& file) {
   }
 }
 
-std::string line_of(const std::string& text, int line) {
-  std::istringstream lines(text);
-  std::string out;
-  for (int i = 0; i <= line && std::getline(lines, out); ++i) {
-  }
-  return out;
-}
-
-[[noreturn]] void fail_syntax(const YAML::Exception& problem, const std::string& text, const std::string& file) {
-  SourcePosition where{file, 0, 0};
-  std::string hint;
-  if (!problem.mark.is_null()) {
-    where.line = problem.mark.line + 1;
-    where.column = problem.mark.column + 1;
-    const std::string line = line_of(text, problem.mark.line);
-    if (line.find('{') != std::string::npos && text.find("repeat") != std::string::npos) {
-      hint = " (inside [ ] or { } a name with {...} needs quotes)";
-    }
-    if (line.find('\t') != std::string::npos) hint = " (YAML does not allow tabs as indentation)";
-  }
-  throw ModelError(where, fmt::format("not valid YAML: {}{}", problem.msg, hint));
-}
-
 }  // namespace
 
 Node parse_yaml(const std::string& text, const std::string& file) {
@@ -214,6 +217,7 @@ Node parse_yaml(const std::string& text, const std::string& file) {
     throw ModelError({file, 0, 0}, fmt::format("the file is larger than {} MB", largest_file >> 20));
   }
   check_characters(text, file);
+  if (text.starts_with(byte_order_mark)) return parse_yaml(text.substr(byte_order_mark.size()), file);
   TreeBuilder builder(text, file);
   try {
     std::istringstream stream(text);
@@ -226,14 +230,16 @@ Node parse_yaml(const std::string& text, const std::string& file) {
     }
     return root;
   } catch (const YAML::Exception& problem) {
-    fail_syntax(problem, text, file);
+    const YAML::Mark& mark = problem.mark;
+    if (mark.is_null()) throw ModelError({file, 0, 0}, "not valid YAML: " + problem.msg);
+    fail_yaml(text, {file, mark.line + 1, mark.column + 1}, problem.msg);
   }
 }
 
 std::string describe(const Node& node) {
   switch (node.kind) {
     case Node::Kind::nothing:
-      return "nothing";
+      return "nothing" + node.text;
     case Node::Kind::list:
       return "a list";
     case Node::Kind::map:

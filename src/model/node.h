@@ -13,7 +13,7 @@ namespace alembert {
 struct Node {
   enum class Kind { nothing, scalar, list, map };
   Kind kind = Kind::nothing;
-  std::string text;         // scalar: its text, quotes removed
+  std::string text;         // scalar: its text, quotes removed; nothing: why, as far as it can be told
   std::vector<Node> keys;   // map: its keys, all scalars, beside their values in `items`
   std::vector<Node> items;  // list or map: the values
   int line = 0;             // of the first character, counted from 1

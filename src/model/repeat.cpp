@@ -90,7 +90,24 @@ class Collector {
     if (node == nullptr) return;
     require_map(fields.context(), *node, name);
     if (indices) count(fields.context(), *node, node->keys.size());
+    check_indentation(*node, name, fields.context());
     for (std::size_t i = 0; i < node->keys.size(); ++i) section.push_back({&node->keys[i], &node->items[i], indices});
+  }
+
+  // A key of an element that stands beside the element, not below it, would be another element.
+  static void check_indentation(const Node& section, std::string_view name, const Context& context) {
+    if (name != "bodies" && name != "joints" && name != "forces" && name != "controllers") return;
+    const KeyVariants& variants = key_variants(name);
+    for (std::size_t i = 1; i < section.keys.size(); ++i) {
+      const std::string& word = section.keys[i].text;
+      if (section.items[i].is(Node::Kind::map) || section.keys[i].line == section.keys[i - 1].line) continue;
+      for (const KeyTable* table : variants.tables)
+        if (table->find(word) != nullptr)
+          context.fail(section.keys[i],
+                       fmt::format("`{}` stands beside `{}`, not below it: as a key of {} `{}` it must "
+                                   "be indented further",
+                                   word, section.keys[i - 1].text, variants.what, section.keys[i - 1].text));
+    }
   }
 
   void add_repetition(const Node& node, const Context& context) {

@@ -148,7 +148,7 @@ class BadModels(CommandLine):
             (rod("end: 0.1", "end: -1"), "6:19", ["`end` must be positive"]),
             (ROD + "outputs: {x: dx(rood)}\n", "7:14", ["`rood`", "did you mean `rod`?"]),
             (ROD + "outputs: {x: sine(time)}\n", "7:14", ["`sine`"]),
-            ("alembert: 1\nbodies: {a: [\n", "3:1", ["not valid YAML"]),
+            ("alembert: 1\nbodies: {a: [\n", "2:13", ["not valid YAML"]),
             ("int main() { return 0; }\n", "1:1", ["expected the keys of a model"]),
             ("", "1:1", ["the file is empty"]),
             (bytes(range(256)) * 16, "1:1", ["control character"]),

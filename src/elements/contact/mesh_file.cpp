@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "base/error.h"
+#include "base/files.h"
 
 namespace alembert::contact {
 
@@ -25,7 +26,7 @@ constexpr std::uintmax_t kLargestFile = 200'000'000;
 
 std::string contents(const fs::path& file) {
   std::error_code error;
-  if (!fs::is_regular_file(file, error)) refuse_file(file, "there is no such file");
+  if (const std::string problem = files::reading_problem(file); !problem.empty()) refuse_file(file, problem);
   if (fs::file_size(file, error) > kLargestFile) refuse_file(file, "the file is larger than 200 MB");
   std::ifstream in(file, std::ios::binary);
   std::string out{std::istreambuf_iterator<char>(in), {}};
