@@ -5,6 +5,7 @@
 #include <set>
 
 #include "analysis/contact_start.h"
+#include "analysis/dynamics.h"
 #include "analysis/flexible_notes.h"
 #include "analysis/mechanism.h"
 #include "analysis/unstable_start.h"
@@ -132,6 +133,8 @@ CheckReport check_model_report(const Model& model) {
     report.problem = error.what();
   }
   report.start = mechanism.start_report();
+  if (report.problem.empty() && model.simulation.analysis == AnalysisKind::dynamics)
+    check_integration(model, mechanism.problem());
   if (report.problem.empty() && model.simulation.analysis == AnalysisKind::dynamics)
     if (const auto warning = unstable_start(mechanism)) report.start.warnings.push_back(*warning);
   ContactStart contacts;

@@ -65,6 +65,10 @@ IntegrationOptions integration_options(const Model& model, std::vector<std::stri
   return o;
 }
 
+void check_integration(const Model& model, dae::Problem& problem) {
+  make_integrator_of(model, problem, integration_options(model));
+}
+
 DynamicsEngine::DynamicsEngine(const Model& model, const Restart* from)
     : mechanism_(model, from), warnings_(start_report().warnings) {
   std::vector<std::string> left_out;

@@ -16,6 +16,8 @@ namespace alembert {
 // What the model asks of its integrator. Throws ModelError where no machine can do that.
 // `left_out`, when not null, receives the functions of time with too many kinks for steps to end at.
 IntegrationOptions integration_options(const Model& model, std::vector<std::string>* left_out = nullptr);
+// Throws for a method that does not exist, parameters of it out of range and settings that no machine can meet.
+void check_integration(const Model& model, dae::Problem& problem);
 
 // A mechanism and the integrator that carries it through time, started.
 class DynamicsEngine {

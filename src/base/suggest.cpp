@@ -50,6 +50,15 @@ std::optional<std::string> nearest_name(std::string_view name, std::span<const s
     best_distance = distance;
     best = candidate;
   }
+  if (best) return best;
+  // `body` for `bodies`, `tol` for `tolerance`: the only one that begins like it.
+  constexpr std::size_t fewest_letters = 3;
+  const std::string stem = wanted.ends_with('y') ? wanted.substr(0, wanted.size() - 1) : wanted;
+  for (const std::string& candidate : candidates) {
+    if (stem.size() < fewest_letters || !lower_case(candidate).starts_with(stem)) continue;
+    if (best) return std::nullopt;
+    best = candidate;
+  }
   return best;
 }
 

@@ -372,6 +372,7 @@ void ExpressionParser::fail_unknown(const Token& name) const {
   if (at("(") && (parameters_.count(text) > 0 || text == "pi" || text == "time")) {
     fail(token_.offset, fmt::format("expected an operator, found `(`: `{}` is not a function", text));
   }
+  if (text == "t" || text == "T") fail(name.offset, fmt::format("unknown name `{}`: the time is called `time`", text));
   std::vector<std::string> names{"pi", "time"};
   names.insert(names.end(), own_names_.begin(), own_names_.end());
   for (const auto& [parameter, value] : parameters_) names.push_back(parameter);

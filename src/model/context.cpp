@@ -62,6 +62,8 @@ std::string number_hint(std::string_view text, const Units& units) {
   for (const char* key : {"length", "mass", "time", "angle", "force"})
     for (const UnitName& unit : unit_names(key)) known = known || unit.name == word;
   if (!known) return {};
+  if ((word == "deg" || word == "degrees") && units.angle == 1.0)
+    return fmt::format(" (numbers stand without units: write rad({}), or `units: {{angle: deg}}` at the top)", number);
   return fmt::format(
       " (numbers stand without units: write {}; `units:` at the top of the file chooses them, here {} {} {} {} {})",
       number, units.length_name, units.mass_name, units.time_name, units.angle_name, units.force_name);
@@ -161,7 +163,8 @@ const std::vector<Node>& Context::list(const Node& node, std::size_t count, std:
 std::vector<double> Context::numbers(const Node& node, std::size_t count, Quantity quantity,
                                      const char* variable_message) const {
   std::vector<double> out;
-  for (const Node& item : list(node, count, fmt::format("a list of {} numbers", count))) {
+  const std::string_view example = count == 3 ? ", [0, 0, 1] say" : "";
+  for (const Node& item : list(node, count, fmt::format("a list of {} numbers{}", count, example))) {
     out.push_back(number(item, quantity, variable_message));
   }
   return out;

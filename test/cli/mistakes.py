@@ -54,6 +54,19 @@ class Yaml(CommandLine):
                 self.write(text)
                 self.expect(self.alembert("check", "m.yaml"), MODEL, *words)
 
+    def test_other_names_and_forms_are_answered_with_the_right_one(self):
+        for text, words in [
+            ("gravity: 9.81\n" + ROD, ["m.yaml:1:10", "a list of 3 numbers, [0, 0, 1] say, found `9.81`"]),
+            (rod("axis: [0, 0, 1]", "axis: z"), ["a list of 3 numbers, [0, 0, 1] say, found `z`"]),
+            (ROD.replace("bodies:", "body:", 1), ["unknown key `body`", "did you mean `bodies`?"]),
+            (ROD + "motions: {m: {joint: pivot, angle: 2*t}}\n", ["the time is called `time`"]),
+            (ROD + "motions: {m: {joint: pivot, angle: 90 deg}}\n", ["write rad(90)"]),
+            (rod("end: 0.1", "end: 0.1, method: rk4"), ["m.yaml:6:32", "unknown method `rk4`"]),
+        ]:
+            with self.subTest(text=text):
+                self.write(text)
+                self.expect(self.alembert("check", "m.yaml"), MODEL, *words)
+
     def test_a_byte_order_mark_and_ends_of_lines_of_windows_are_taken(self):
         (self.folder / "m.yaml").write_bytes(b"\xef\xbb\xbf" + ROD.replace("\n", "\r\n").encode())
         self.expect(self.alembert("run", "m.yaml"), DONE)

@@ -129,7 +129,7 @@ TEST(BadFiles, WithWrongKeys) {
 
 TEST(BadFiles, WithWrongNumbers) {
   expect_refused(with_version({
-      {"gravity: [0, 0]", 2, 10, "a list of 3 numbers, found a list of 2"},
+      {"gravity: [0, 0]", 2, 10, "a list of 3 numbers, [0, 0, 1] say, found a list of 2"},
       {"gravity: 9.81", 2, 10, "found `9.81`"},
       {"gravity: [0, .inf, 0]", 2, 14, "finite"},
       {"gravity: [0, .nan, 0]", 2, 14, "finite"},
@@ -267,7 +267,7 @@ TEST(BadFiles, WithImpossibleJoints) {
 
 TEST(BadFiles, WithImpossibleForces) {
   expect_refused(with_bodies({
-      {"forces:\n  f: {type: spring, between: [a, b]}", 8, 13, "known: spring_damper"},
+      {"forces:\n  f: {type: spring, between: [a, b]}", 8, 13, "did you mean `spring_damper`?"},
       {"forces:\n  f: {type: bushing, between: [a, b]}", 8, 6, "needs the key `stiffness`"},
       {"forces:\n  f: {type: bushing, between: [a, b], stiffness: [1, 2, 3]}", 8, 50, "six numbers or six rows"},
       {"forces:\n  f: {type: bushing, between: [a, p], stiffness: [1, 2, 3, 4, 5, 6]}", 8, 31, "has no orientation"},
