@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include "analysis/check.h"
 #include "analysis/continuation.h"
@@ -69,6 +70,13 @@ void Commands::add_to(CLI::App& app) {
   overrides_.offer_end(*run);
   run->add_flag("--report", report_, "write the report page too: DIR/report.html");
   run->callback([this] { chosen_ = [this] { return run_model(); }; });
+
+  CLI::App* dynamics = app.add_subcommand("dynamics", "the motion in time, whatever the model's `analysis` says");
+  add_model_options(*dynamics);
+  overrides_.offer_method(*dynamics);
+  overrides_.offer_end(*dynamics);
+  dynamics->add_flag("--report", report_, "write the report page too: DIR/report.html");
+  dynamics->callback([this] { chosen_ = [this] { return simulate_model(overrides_.read(AnalysisKind::dynamics)); }; });
 
   CLI::App* check =
       app.add_subcommand("check", "degrees of freedom, redundant constraints, initial violations, masses");
@@ -136,6 +144,11 @@ int Commands::run_model() {
   if (past && !goes_on && std::filesystem::equivalent(*options.folder, continued_, ignored))
     throw UsageError(fmt::format(
         "the results would replace those in {} that they begin with: give another folder with -o", continued_));
+  return simulate_model(model, std::move(options));
+}
+
+int Commands::simulate_model(const Model& model, DynamicsOptions options) {
+  if (!options.folder) options.folder = results_folder();
   options.show_progress = !quiet_;
   options.interruption = &interruption_;
   if (!quiet_) options.warn = [](const std::string& w) { fmt::print(stderr, "warning: {}\n", w); };

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "analysis/dynamics.h"
 #include "base/interruption.h"
 #include "overrides.h"
 #include "results/results_reader.h"
@@ -28,6 +29,8 @@ class Commands {
   void say(const std::string& line) const;
 
   int run_model();
+  // Carries out what the model asks for; to the folder of the options, or the model's.
+  int simulate_model(const Model& model, DynamicsOptions options = {});
   // The results folder given with --continue, if it was.
   std::optional<results::StoredRun> run_to_continue() const;
   int check_model();

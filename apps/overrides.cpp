@@ -165,14 +165,7 @@ Model Overrides::read() const {
 
 Model Overrides::read(AnalysisKind kind) const {
   Model model = read_file();
-  const auto found = std::find_if(model.analyses.begin(), model.analyses.end(),
-                                  [&](const Simulation& s) { return s.analysis == kind; });
-  if (found != model.analyses.end()) {
-    model.simulation = *found;
-    switch_elements(model, found->activate, found->deactivate);
-  }
-  model.analyses.clear();
-  model.simulation.analysis = kind;
+  keep_one_analysis(model, kind);
   apply(model);
   return model;
 }

@@ -139,6 +139,7 @@ Model continued_model(const results::StoredRun& past, std::optional<double> end)
     Model model = read_model_text(past.model_text, run.at("file").get<std::string>(), options);
     const Json& settings = run.at("settings");
     const std::size_t place = run.value("place", std::size_t{0});
+    if (!run.contains("place")) keep_one_analysis(model, AnalysisKind::dynamics);
     if (model.analyses.empty()) {
       apply(settings.at(0), model.simulation);
       if (end) model.simulation.end = *end * model.units.time;

@@ -23,6 +23,17 @@ void switch_elements(Model& model, const std::vector<std::string>& activate,
   look(model.sensors);
 }
 
+void keep_one_analysis(Model& model, AnalysisKind kind) {
+  const auto found = std::find_if(model.analyses.begin(), model.analyses.end(),
+                                  [&](const Simulation& s) { return s.analysis == kind; });
+  if (found != model.analyses.end()) {
+    model.simulation = *found;
+    switch_elements(model, found->activate, found->deactivate);
+  }
+  model.analyses.clear();
+  model.simulation.analysis = kind;
+}
+
 const Simulation& main_analysis(const std::vector<Simulation>& list) {
   const auto found = std::find_if(list.rbegin(), list.rend(),
                                   [](const Simulation& s) { return s.analysis == AnalysisKind::dynamics; });

@@ -18,4 +18,7 @@ const Simulation& main_analysis(const std::vector<Simulation>& list);
 // The last analysis of a list that goes on in time; where there is none, the last of all.
 Simulation& last_over_time(std::vector<Simulation>& list);
 
+// Makes of the model one for this analysis alone, with the settings it has for it, as far as it has any.
+void keep_one_analysis(Model& model, AnalysisKind kind);
+
 }  // namespace alembert

@@ -39,6 +39,20 @@ class Analyses(CommandLine):
     def load(self, name: str, folder: str = "m.out"):
         return json.loads((self.folder / folder / name).read_text())
 
+    def test_dynamics_is_run_whatever_the_model_says(self):
+        self.write(ROD.replace("{end: 0.1}", "{analysis: kinematics, end: 0.1, output_step: 0.01}") +
+                   "motions: {m: {joint: pivot, angle: 2*time}}\noutputs: {a: az(rod)}\n")
+        self.expect(self.alembert("run", "m.yaml", "--tolerance", "1e-6"), USAGE, "kinematics", "for dynamics")
+        self.expect(self.alembert("dynamics", "m.yaml", "--tolerance", "1e-6"), DONE)
+        self.assertEqual(self.summary()["analysis"], "dynamics")
+        self.expect(self.alembert("dynamics", "m.yaml", "-o", "long.out", "--end", "0.2"), DONE)
+        self.expect(self.alembert("dynamics", "m.yaml", "-o", "gone_on.out"), DONE)
+        self.expect(self.alembert("run", "--continue", "gone_on.out", "--end", "0.2"), DONE)
+        self.assertEqual((self.folder / "gone_on.out/outputs.csv").read_bytes(),
+                         (self.folder / "long.out/outputs.csv").read_bytes())
+        self.expect(self.alembert("dynamics", MODELS / "quarter_car.yaml", "-o", "car.out", "--end", "0.1"), DONE)
+        self.expect(self.alembert("run", "--continue", "car.out", "--end", "0.2"), DONE)
+
     def test_modes_of_a_pendulum(self):
         self.write(PENDULUM)
         done = self.alembert("modes", "m.yaml")

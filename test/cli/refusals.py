@@ -13,7 +13,7 @@ class Usage(CommandLine):
         for arguments, words in [
             ([], ["subcommand is required"]),
             (["frobnicate"],
-             ["unknown command `frobnicate`", "run, check, statics, quasi_statics, kinematics, inverse_dynamics, modes, linearise, step_limit, verify, "
+             ["unknown command `frobnicate`", "run, dynamics, check, statics, quasi_statics, kinematics, inverse_dynamics, modes, linearise, step_limit, verify, "
               "compare, reproduce, reduce, plot, report, stress, export, methods, elements, version"]),
             (["chekc", pendulum], ["did you mean `check`?"]),
             (["run"], ["MODEL is required"]),
