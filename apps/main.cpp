@@ -113,7 +113,7 @@ int main(int argc, char** argv) {
     refuse_unknown_command(app, argc, argv);
     app.parse(argc, argv);
   } catch (const alembert::UsageError& e) {
-    std::fprintf(stderr, "alembert: %s\ntry `alembert --help`\n", e.what());
+    std::fprintf(stderr, "alembert: %s\ntry `alembert --help`\n", alembert::printable(e.what()).c_str());
     return code(ExitCode::bad_usage);
   } catch (const CLI::CallForHelp& e) {
     return app.exit(e);
@@ -122,10 +122,11 @@ int main(int argc, char** argv) {
   } catch (const CLI::CallForVersion& e) {
     return app.exit(e);
   } catch (const CLI::ExtrasError&) {
-    std::fprintf(stderr, "alembert: %s\ntry `alembert %s --help`\n", refuse_argument(app, argc, argv).c_str(), argv[1]);
+    std::fprintf(stderr, "alembert: %s\ntry `alembert %s --help`\n",
+                 alembert::printable(refuse_argument(app, argc, argv)).c_str(), argv[1]);
     return code(ExitCode::bad_usage);
   } catch (const CLI::ParseError& e) {
-    std::fprintf(stderr, "alembert: %s\ntry `alembert --help`\n", e.what());
+    std::fprintf(stderr, "alembert: %s\ntry `alembert --help`\n", alembert::printable(e.what()).c_str());
     return code(ExitCode::bad_usage);
   }
   try {
@@ -143,7 +144,8 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "alembert: %s\n", alembert::printable(e.what()).c_str());
     return code(ExitCode::bad_usage);
   } catch (const std::exception& e) {
-    std::fprintf(stderr, "alembert: internal error: %s\nplease report this with the model file\n", e.what());
+    std::fprintf(stderr, "alembert: internal error: %s\nplease report this with the model file\n",
+                 alembert::printable(e.what()).c_str());
     return code(ExitCode::internal_error);
   }
 }
