@@ -31,6 +31,8 @@ MaterialDrafts read_materials(const Fields& part);
 PartDraft read_beam_frame(const Fields& part, const std::string& name);
 PartDraft read_mesh_part(const Fields& part, const std::string& name);
 PartDraft read_matrices_part(const Fields& part, const std::string& name);
+// A part whose file names `stiffness`, `mass` and `nodes` itself has them under `matrices`.
+Node with_matrices_gathered(Node part);
 
 // The file that a node names, beside the file it stands in.
 std::filesystem::path file_beside(const Context& context, const Node& node);

@@ -241,8 +241,9 @@ std::vector<int> find_nodes(const PartDraft& draft, const Context& context, cons
   context.fail_unknown(node, "node or set", name, candidates);
 }
 
-flexible::Part read_part_of(const Context& context, const Node& node, const std::string& name,
+flexible::Part read_part_of(const Context& context, const Node& written, const std::string& name,
                             const flexible::Progress& progress) {
+  const Node node = with_matrices_gathered(written);
   const Fields part(context, node, part_key_table("part"), fmt::format("part `{}`", name), "", nullptr);
   for (const char* key : {"units", "parameters"})
     if (const Node* found = part.find(key))
@@ -298,7 +299,7 @@ std::vector<flexible::Part> read_pieces_of(const Context& context, const Node& n
 flexible::Part read_part(const std::filesystem::path& path, const std::map<std::string, double>& set,
                          const flexible::Progress& progress) {
   const std::string file = path.string();
-  const Node root = parse_yaml(read_whole_file(path), file);
+  const Node root = with_matrices_gathered(parse_yaml(read_whole_file(path), file));
   const Context plain(file, {}, {});
   const Fields head(plain, root, part_key_table("part"), "the part", "", nullptr);
   check_format_version(head);

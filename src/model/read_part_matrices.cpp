@@ -1,6 +1,10 @@
 // Matrices of other programs in a part file: `matrices`.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
 #include "flexible/read_matrices.h"
 #include "model/part_draft.h"
 #include "model/part_keys.h"
@@ -30,6 +34,31 @@ MatrixFormat format_of_matrices(const Fields& fields) {
 }
 
 }  // namespace
+
+Node with_matrices_gathered(Node part) {
+  const auto has = [&](std::string_view key) {
+    return std::any_of(part.keys.begin(), part.keys.end(), [&](const Node& k) { return k.text == key; });
+  };
+  if (!part.is(Node::Kind::map) || !has("stiffness") || has("matrices")) return part;
+  Node rest = part, matrices = part;
+  rest.keys.clear();
+  rest.items.clear();
+  matrices.keys.clear();
+  matrices.items.clear();
+  for (std::size_t k = 0; k < part.keys.size(); ++k) {
+    Node& to = part_key_table("part_matrices").find(part.keys[k].text) != nullptr ? matrices : rest;
+    if (part.keys[k].text == "stiffness") {
+      matrices.line = part.keys[k].line;
+      matrices.column = part.keys[k].column;
+    }
+    to.keys.push_back(std::move(part.keys[k]));
+    to.items.push_back(std::move(part.items[k]));
+  }
+  Node name{Node::Kind::scalar, "matrices", {}, {}, matrices.line, matrices.column, 0};
+  rest.keys.push_back(std::move(name));
+  rest.items.push_back(std::move(matrices));
+  return rest;
+}
 
 PartDraft read_matrices_part(const Fields& part, const std::string& name) {
   const Context& context = part.context();

@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 import h5py
 import numpy
 
-from command_line import DONE, MODELS, USAGE, CommandLine
+from command_line import DONE, MODEL, MODELS, USAGE, CommandLine
 from paraview import appended_arrays
 
 PART = """
@@ -32,6 +32,37 @@ simulation: {end: 2, output_step: 0.05}
 """
 # M r / I, Pa. The rod turns by 2e-4 rad under the force, which keeps its direction: below 1e-7 of the moment.
 PEAK = 1.0 * 1.0 * 0.01 / (math.pi * 0.02**4 / 64)
+
+
+def matrix_text(matrix) -> str:
+    """The lower triangle of a matrix of three coordinates a node, as Abaqus writes it."""
+    return "".join(f"{r // 3 + 1},{r % 3 + 1}, {c // 3 + 1},{c % 3 + 1}, {matrix[r, c]:.15e}\n"
+                   for r in range(len(matrix)) for c in range(r + 1))
+
+
+class Matrices(CommandLine):
+    def test_may_stand_in_the_part_file_itself(self):
+        # One tetrahedron of steel with sides of 1 m.
+        corners = numpy.vstack([numpy.zeros(3), numpy.eye(3)])
+        slopes = numpy.linalg.inv(numpy.c_[numpy.ones(4), corners])[1:].T
+        strain = numpy.hstack([[[a, 0, 0], [0, b, 0], [0, 0, c], [b, a, 0], [0, c, b], [c, 0, a]]
+                               for a, b, c in slopes])
+        law = numpy.diag([0.7, 0.7, 0.7, 0.2, 0.2, 0.2])
+        law[:3, :3] += 0.3 * (1 - numpy.eye(3))
+        self.write(matrix_text(strain.T @ (law * 2e11 / (1.3 * 0.4)) @ strain / 6), "k.mtx")
+        mass = numpy.kron(numpy.ones((4, 4)) + numpy.eye(4), numpy.eye(3)) * 7800 / 6 / 20
+        self.write(matrix_text(mass), "m.mtx")
+        self.write("node,x,y,z\n" + "".join(f"{i + 1},{x},{y},{z}\n" for i, (x, y, z) in enumerate(corners)), "n.csv")
+        rest = "interfaces: {a: 1, b: 2, c: 3}\nmodes: {fixed: 1}\n"
+        self.write("alembert: 1\nstiffness: k.mtx\nmass: m.mtx\nnodes: n.csv\n" + rest, "part.yaml")
+        done = self.alembert("reduce", "part.yaml")
+        self.expect(done, DONE)
+        self.assertIn("mass 1300 kg, centre of mass (0.25, 0.25, 0.25) m", done.stdout)
+        self.write("alembert: 1\nmatrices: {stiffness: k.mtx, mass: m.mtx, nodes: n.csv}\n" + rest, "other.yaml")
+        other = self.alembert("reduce", "other.yaml")
+        self.assertEqual(done.stdout.splitlines()[:-2], other.stdout.splitlines()[:-2])
+        self.write("alembert: 1\nstiffness: k.mtx\nmas: m.mtx\nnodes: n.csv\n" + rest, "part.yaml")
+        self.expect(self.alembert("reduce", "part.yaml"), MODEL, "part.yaml:3:1", "unknown key `mas`")
 
 
 class Stresses(CommandLine):
