@@ -18,6 +18,7 @@
 #include "elements/joints/all_joints.h"
 #include "methods/method.h"
 #include "model/names.h"
+#include "new_command.h"
 #include "reduce_command.h"
 #include "reproduce_command.h"
 #include "results_commands.h"
@@ -93,6 +94,7 @@ void Commands::add_to(CLI::App& app) {
   add_stress(app, chosen_);
   add_export(app, chosen_);
 
+  add_new(app, chosen_);
   app.add_subcommand("methods", "list the integration methods")->callback([this] {
     chosen_ = [this] { return list_methods(); };
   });

@@ -13,7 +13,7 @@ from comparisons import Comparisons  # noqa: F401  (unittest finds the tests by 
 from continuing import Continuing  # noqa: F401
 from lists import Lists  # noqa: F401
 from looking import Looking  # noqa: F401
-from mistakes import Doubts, Files, Options, Stopping, Yaml  # noqa: F401
+from mistakes import Beginning, Doubts, Files, Options, Stopping, Yaml  # noqa: F401
 from pages import Pages  # noqa: F401
 from paraview import ParaView  # noqa: F401
 from refusals import BadModels, Check, Usage  # noqa: F401

@@ -212,3 +212,25 @@ class Stopping(CommandLine):
                     self.assertEqual(process.returncode, INTERRUPTED, said)
                     self.assertLess(time.monotonic() - began, TIMEOUT / 4)
                     self.assertIn("interrupted", said)
+
+
+class Beginning(CommandLine):
+    def test_every_model_to_begin_with_runs_without_a_warning(self):
+        kinds = ["contact", "control", "flexible", "pendulum", "slider_crank"]
+        self.expect(self.alembert("new", "x", "--kind", "pendulam"), USAGE, ", ".join(kinds), "`pendulum`?")
+        for kind in kinds:
+            with self.subTest(kind=kind):
+                self.expect(self.alembert("new", kind, "--kind", kind), DONE)
+                text = (self.folder / f"{kind}.yaml").read_text(encoding="utf-8")
+                self.assertTrue(text.startswith("# yaml-language-server: $schema=alembert.schema.json\n"))
+                self.assertNotIn("NAME", text)
+                done = self.alembert("run", f"{kind}.yaml")
+                self.expect(done, DONE)
+                self.assertEqual(done.stderr, "")
+                checked = self.alembert("check", f"{kind}.yaml").stdout
+                self.assertIn("redundant constraints: none", checked)
+                self.assertNotIn("warning", checked)
+        self.expect(self.alembert("new", "contact"), USAGE, "contact.yaml exists")
+        schema = self.alembert("schema").stdout
+        self.assertEqual(schema, (self.folder / "alembert.schema.json").read_text(encoding="utf-8"))
+        self.assertEqual(schema, (MODELS.parent / "schema/model.schema.json").read_text(encoding="utf-8"))

@@ -14,7 +14,7 @@ class Usage(CommandLine):
             ([], ["subcommand is required"]),
             (["frobnicate"],
              ["unknown command `frobnicate`", "run, dynamics, check, statics, quasi_statics, kinematics, inverse_dynamics, modes, linearise, step_limit, verify, "
-              "compare, reproduce, reduce, plot, report, stress, export, methods, elements, version"]),
+              "compare, reproduce, reduce, plot, report, stress, export, new, schema, methods, elements, version"]),
             (["chekc", pendulum], ["did you mean `check`?"]),
             (["run"], ["MODEL is required"]),
             (["run", pendulum, "--frobnicate"], ["--frobnicate"]),
