@@ -16,7 +16,7 @@ namespace {
 
 // How near rows may be to depending on each other: a drive at a constant rate stops where sqrt(1e-12) to sqrt(1e-6) of
 // its range is left, as steps are limited by rounding, by the tolerance, or by the rows of the outputs.
-constexpr double kNearlyDependent[] = {1e-6, 1e-4, 1e-3, 1e-2};
+constexpr double kNearlyDependent[] = {1e-6, 1e-4, 1e-3, 1e-2, 3e-2};
 constexpr double kLocked = 1e-9;  // of the mechanism's size: open by more than this, it cannot be closed
 constexpr double kClosedAhead = 1e-11;
 constexpr double kFarthestTurn = 0.5, kFarthestMove = 0.3;  // rad, and of the size, from where joints are closed ahead

@@ -20,6 +20,7 @@
 #include "analysis/scene.h"
 #include "analysis/segment.h"
 #include "analysis/unstable_start.h"
+#include "analysis/without_inertia.h"
 #include "base/cpu_time.h"
 #include "base/error.h"
 #include "base/phase_clock.h"
@@ -35,6 +36,7 @@ constexpr long kPhaseSampling = 8;  // one step in so many is timed phase by pha
 // So many moments with events within this share of the time: something bounces without end.
 constexpr std::size_t kMostEvents = 6;
 constexpr double kEventWindow = 1e-9;
+constexpr double kHardly = 0.01;       // as near to being undetermined a body without mass may be where a run stops
 constexpr double kSoon = 0.01;         // of the run: what stops it must show by then
 constexpr double kStepAtStart = 1e-5;  // of the run: a step before the start, for what follows an event there
 
@@ -305,7 +307,11 @@ class Run {
     if (const ConflictingMotions conflict = find_conflicting_motions(engine.mechanism(), last, soon); conflict.set >= 0)
       throw IntegrationError(fmt::format("{} ({})", conflict.text(), e.what()));
     const DeadPosition dead = find_dead_position(engine.mechanism(), last, soon - last.t);
-    if (dead.rows.empty()) throw;
+    if (dead.rows.empty()) {
+      const std::string text = undetermined_motions(engine.problem(), last, kHardly);
+      if (text.empty()) throw;
+      throw IntegrationError(fmt::format("at t = {:.9g} s {} ({})", last.t, text, e.what()));
+    }
     throw IntegrationError(fmt::format("{} ({})", dead.text(), e.what()));
   }
 

@@ -18,7 +18,6 @@ namespace {
 
 constexpr double kNoMoment = 1e-14;  // of the body's largest: rounding of the axes it is given in
 constexpr double kNoEntry = 1e-10;   // of the largest of its row: rounding
-constexpr double kDependent = 1e-8;  // as for the rank of constraints
 constexpr std::size_t kMostNames = 6;
 
 // A direction in which a body has no inertia, in up to three of its velocities.
@@ -97,7 +96,7 @@ std::vector<linear::RowEntry> held(MultibodyProblem& problem, const dae::State& 
 
 }  // namespace
 
-std::string undetermined_motions(MultibodyProblem& problem, const dae::State& state) {
+std::string undetermined_motions(MultibodyProblem& problem, const dae::State& state, double tolerance) {
   const std::vector<Direction0> directions = without_inertia(problem, state.q);
   if (directions.empty()) return "";
   const int count = static_cast<int>(directions.size());
@@ -109,7 +108,7 @@ std::string undetermined_motions(MultibodyProblem& problem, const dae::State& st
     if (!has[d]) free.insert(static_cast<int>(d));
   if (free.empty())
     for (const linear::DependentRows& set :
-         linear::analyse_rank(count, problem.sizes().multipliers, entries, kDependent).sets)
+         linear::analyse_rank(count, problem.sizes().multipliers, entries, tolerance).sets)
       free.insert(set.rows.begin(), set.rows.end());
   if (free.empty()) return "";
   std::vector<std::string> names;
@@ -121,9 +120,9 @@ std::string undetermined_motions(MultibodyProblem& problem, const dae::State& st
   }
   if (free.size() > kMostNames) names.push_back(fmt::format("and {} more", free.size() - kMostNames));
   return fmt::format(
-      "nothing determines how {} moves: there is no {} in that direction, and joints and constraints leave it free "
+      "nothing determines how {} {}: there is no {} in such a direction, and joints and constraints leave it free "
       "(springs and other forces are not enough); give the body {}, or a joint that holds it",
-      fmt::join(names, ", "), moves ? "mass" : "inertia",
+      fmt::join(names, ", "), free.size() > 1 ? "move" : "moves", moves ? "mass" : "inertia",
       moves ? "a `mass`, a small one if need be" : "a moment of `inertia` about that axis, a small one if need be");
 }
 

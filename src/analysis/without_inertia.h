@@ -12,7 +12,8 @@
 
 namespace alembert {
 
-// What to tell of directions that neither inertia nor constraints determine in this state; empty: there are none.
-std::string undetermined_motions(MultibodyProblem& problem, const dae::State& state);
+// What to tell of directions that neither inertia nor constraints determine in this state, or hardly; empty: there are
+// none.
+std::string undetermined_motions(MultibodyProblem& problem, const dae::State& state, double tolerance = 1e-8);
 
 }  // namespace alembert
