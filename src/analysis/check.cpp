@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "analysis/conflicting_motions.h"
 #include "analysis/contact_start.h"
 #include "analysis/dynamics.h"
 #include "analysis/flexible_notes.h"
@@ -88,8 +89,8 @@ std::string check_text(const System& system, const StartReport& start, const std
                        start.given_position_violation, system.row_name(start.worst_given_row),
                        start.given_velocity_violation);
   if (start.largest_move > 0.0 || start.largest_turn > 0.0)
-    out += fmt::format("put together by moving bodies up to {:.3g} m and {:.3g} rad, velocities by up to {:.3g}\n",
-                       start.largest_move, start.largest_turn, start.largest_velocity_change);
+    out += fmt::format("put together by moving bodies up to {:.3g} m and {:.3g} rad, velocities by up to {}\n",
+                       start.largest_move, start.largest_turn, velocity_change_text(system, start));
   double total = 0.0;
   for (const BodyEntry& body : system.bodies()) total += body.mass;
   out += fmt::format("bodies: {}, total mass {:g} kg\n", model.bodies.size() - 1, total);
@@ -133,6 +134,12 @@ CheckReport check_model_report(const Model& model) {
     report.problem = error.what();
   }
   report.start = mechanism.start_report();
+  if (report.problem.empty()) {
+    const ConflictingMotions conflict =
+        find_conflicting_motions(mechanism, mechanism.initial_state(), model.simulation.end);
+    report.problem = conflict.text();
+    if (conflict.set >= 0) report.start.dependent_sets[static_cast<std::size_t>(conflict.set)].consistent = false;
+  }
   if (report.problem.empty() && model.simulation.analysis == AnalysisKind::dynamics)
     check_integration(model, mechanism.problem());
   if (report.problem.empty() && model.simulation.analysis == AnalysisKind::dynamics)

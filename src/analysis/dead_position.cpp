@@ -16,9 +16,10 @@ namespace {
 
 // How near rows may be to depending on each other: a drive at a constant rate stops where sqrt(1e-12) to sqrt(1e-6) of
 // its range is left, as steps are limited by rounding, by the tolerance, or by the rows of the outputs.
-constexpr double kNearlyDependent[] = {1e-6, 1e-4, 1e-3, 1e-2};
+constexpr double kNearlyDependent[] = {1e-6, 1e-4, 1e-3, 1e-2, 3e-2};
 constexpr double kLocked = 1e-9;  // of the mechanism's size: open by more than this, it cannot be closed
 constexpr double kClosedAhead = 1e-11;
+constexpr double kFarthestTurn = 0.5, kFarthestMove = 0.3;  // rad, and of the size, from where joints are closed ahead
 constexpr linear::RankLimits kShortAnalysis{300'000'000, 4e8};  // half a second each
 constexpr std::size_t kMostNames = 6;
 
@@ -64,7 +65,11 @@ bool nearest_ahead(MultibodyProblem& problem, const dae::State& last, double ahe
   const double size = model_size(problem);
   out = last;
   out.t += ahead;
-  problem.advance(last.q, ahead * last.v, out.q);
+  // Velocities may have grown without bound.
+  const double turn = ahead * largest_turn(problem.system(), last.v),
+               move = ahead * largest_move(problem.system(), last.v);
+  const double share = 1.0 / std::max({1.0, turn / kFarthestTurn, move / (kFarthestMove * size)});
+  problem.advance(last.q, share * ahead * last.v, out.q);
   Assembler assembler(problem, out.t);
   return assembler.close(out.q, kClosedAhead * size) > kLocked * size;
 }
@@ -99,11 +104,16 @@ std::string listed(const std::vector<std::string>& names) {
 
 std::string DeadPosition::text() const {
   if (rows.empty()) return "";
-  if (drives.empty())
+  if (!locked) {
+    std::vector<std::string> all = drives;
+    all.insert(all.end(), others.begin(), others.end());
     return fmt::format(
-        "at t = {:.9g} s the mechanism comes to a singular position, where constraints depend on each "
-        "other that do not elsewhere ({})",
-        t, listed(others));
+        "at t = {:.9g} s the mechanism comes to a singular position, where constraints depend on each other that do "
+        "not "
+        "elsewhere ({}) and it may go on in more than one way; hht_si2, hht and gen_alpha_soi2 with a `tolerance` pass "
+        "such positions best, and a start beside one is better than a start in it",
+        t, listed(all));
+  }
   return fmt::format(
       "at t = {:.9g} s the mechanism comes to a dead position: {} cannot be followed any further{}; change the drive "
       "or "
@@ -118,14 +128,12 @@ DeadPosition find_dead_position(Mechanism& mechanism, const dae::State& last, do
   problem.recall(last);
   out.t = last.t;
   out.rows = newly_dependent(mechanism, last);
-  if (!out.rows.empty()) {
-    name_rows(problem, last, out);
-    return out;
-  }
   dae::State nearest;
-  if (!(ahead > 0.0) || !nearest_ahead(problem, last, ahead, nearest)) return out;
-  out.rows = newly_dependent(mechanism, nearest);
-  if (!out.rows.empty()) name_rows(problem, nearest, out);
+  const bool cannot_go_on = ahead > 0.0 && nearest_ahead(problem, last, ahead, nearest);
+  if (out.rows.empty() && cannot_go_on) out.rows = newly_dependent(mechanism, nearest);
+  if (out.rows.empty()) return out;
+  name_rows(problem, last, out);
+  out.locked = cannot_go_on && !out.drives.empty();
   return out;
 }
 

@@ -18,13 +18,14 @@ struct DeadPosition {
   std::vector<int> rows;            // that depend on each other, or nearly so; empty: none do
   std::vector<std::string> drives;  // among them, as `motion NAME`: rows that change with time by themselves
   std::vector<std::string> others;  // the joints and constraints of the other rows
+  bool locked = false;  // drives cannot be followed beyond it; false: it is a change point, where joints can be closed
 
   // What to tell of it; empty if there is none.
   std::string text() const;
 };
 
 // Looks at the last state of a motion that failed, and if there is nothing there at the position that comes nearest to
-// closing all joints a step `ahead` (0: not asked for), where these cannot be closed.
+// closing all joints a time `ahead`, where these cannot be closed.
 DeadPosition find_dead_position(Mechanism& mechanism, const dae::State& last, double ahead);
 
 }  // namespace alembert

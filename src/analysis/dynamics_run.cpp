@@ -6,6 +6,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "analysis/conflicting_motions.h"
 #include "analysis/contact_start.h"
 #include "analysis/continuation.h"
 #include "analysis/dead_position.h"
@@ -19,6 +20,7 @@
 #include "analysis/scene.h"
 #include "analysis/segment.h"
 #include "analysis/unstable_start.h"
+#include "analysis/without_inertia.h"
 #include "base/cpu_time.h"
 #include "base/error.h"
 #include "base/phase_clock.h"
@@ -34,6 +36,8 @@ constexpr long kPhaseSampling = 8;  // one step in so many is timed phase by pha
 // So many moments with events within this share of the time: something bounces without end.
 constexpr std::size_t kMostEvents = 6;
 constexpr double kEventWindow = 1e-9;
+constexpr double kHardly = 0.01;       // as near to being undetermined a body without mass may be where a run stops
+constexpr double kSoon = 0.01;         // of the run: what stops it must show by then
 constexpr double kStepAtStart = 1e-5;  // of the run: a step before the start, for what follows an event there
 
 constexpr std::pair<Phase, const char*> kPhaseNames[] = {{Phase::equations, "forces and constraints"},
@@ -298,9 +302,16 @@ class Run {
   // Where drives have run the mechanism into a dead position, no integrator knows why it fails.
   void advance() try { integrator().advance(); } catch (const IntegrationError& e) {
     DynamicsEngine& engine = *segment_->engine;
-    const DeadPosition dead =
-        find_dead_position(engine.mechanism(), integrator().state(), model_.simulation.step.value_or(0.0));
-    if (dead.rows.empty()) throw;
+    const dae::State& last = integrator().state();
+    const double soon = last.t + std::max(model_.simulation.step.value_or(0.0), kSoon * model_.simulation.end);
+    if (const ConflictingMotions conflict = find_conflicting_motions(engine.mechanism(), last, soon); conflict.set >= 0)
+      throw IntegrationError(fmt::format("{} ({})", conflict.text(), e.what()));
+    const DeadPosition dead = find_dead_position(engine.mechanism(), last, soon - last.t);
+    if (dead.rows.empty()) {
+      const std::string text = undetermined_motions(engine.problem(), last, kHardly);
+      if (text.empty()) throw;
+      throw IntegrationError(fmt::format("at t = {:.9g} s {} ({})", last.t, text, e.what()));
+    }
     throw IntegrationError(fmt::format("{} ({})", dead.text(), e.what()));
   }
 
@@ -424,10 +435,11 @@ class Run {
           "and reactions there are not accurate",
           sampler.unsolved(), sampler.first_unsolved()));
     if (summary.statistics.unclosed_steps > 0)
-      summary.warnings.push_back(
-          fmt::format("in {} step(s), the first to t = {:.9g} s, the method did not hold all the constraints that it "
-                      "enforces, as happens in singular positions; max_violation says by how much",
-                      summary.statistics.unclosed_steps, summary.statistics.first_unclosed));
+      summary.warnings.push_back(fmt::format(
+          "in {} step(s), the first to t = {:.9g} s, the method did not hold all the constraints that it "
+          "enforces, as happens in singular positions and with masses that are far apart; max_violation says by "
+          "how much",
+          summary.statistics.unclosed_steps, summary.statistics.first_unclosed));
     for (std::string& warning : deformation_.warnings()) summary.warnings.push_back(std::move(warning));
     summary.statistics.max_velocity_violation = sampler.max_velocity_violation();
     summary.statistics.max_acceleration_violation = sampler.max_acceleration_violation();
@@ -446,6 +458,8 @@ class Run {
     summary.work_in = stopped_ ? work.supplied(last.t) : work.supplied();
     summary.dissipated = stopped_ ? work.dissipated(last.t) : work.dissipated();
     summary.numerical = summary.energy_end - summary.energy_start - summary.work_in + summary.dissipated;
+    summary.most_numerical = work.most_numerical();
+    summary.most_numerical_time = work.time_of_most();
     summary.turned_over = work.turned_over(last.t);
     summary.energy_shares = energy_shares_of(e);
     for (int k = 0; k < kSinks; ++k) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analysis/assembler.h"
+#include "analysis/conflicting_motions.h"
 #include "analysis/dead_position.h"
 #include "analysis/dynamics.h"
 #include "analysis/inputs.h"
@@ -25,6 +26,7 @@ namespace {
 
 constexpr double kOnConstraints = 1e-11;  // of the mechanism's size
 constexpr double kNearPredicted = 0.05;   // rad, or of the size: closing may move by this, else the time step is halved
+constexpr double kSoon = 0.01;            // of the time: what stops a motion must show by then
 constexpr double kSmallestShare = 1e-6;   // of the time between two rows: nearer than this to a dead centre is at it
 
 [[noreturn]] void refuse_freedoms(const Model& model, Mechanism& mechanism) {
@@ -122,8 +124,11 @@ class DrivenMotion {
       worst_.cwiseAbs().maxCoeff(&worst);
       why = fmt::format("{} cannot be closed", problem_.system().row_name(static_cast<int>(worst)));
     }
-    const DeadPosition dead = find_dead_position(mechanism_, state_, 0.0);
-    if (!dead.drives.empty()) throw IntegrationError(fmt::format("{} ({})", dead.text(), why));
+    const double soon = kSoon * problem_.system().model().simulation.end;
+    if (const auto conflict = find_conflicting_motions(mechanism_, state_, state_.t + soon); conflict.set >= 0)
+      throw IntegrationError(fmt::format("{} ({})", conflict.text(), why));
+    const DeadPosition dead = find_dead_position(mechanism_, state_, soon);
+    if (!dead.rows.empty()) throw IntegrationError(fmt::format("{} ({})", dead.text(), why));
     throw IntegrationError(
         fmt::format("the motion cannot be followed beyond t = {:.9g} s: {}; the mechanism locks there, or passes a "
                     "dead centre where it may go on in two ways",

@@ -8,15 +8,15 @@
 #include <unordered_map>
 
 #include "analysis/assembler.h"
+#include "analysis/branch.h"
 #include "analysis/flexible_notes.h"
 #include "analysis/kept_ranks.h"
+#include "analysis/start_values.h"
 #include "analysis/weighed_constraints.h"
+#include "analysis/without_inertia.h"
 #include "base/error.h"
-#include "linear/dense.h"
 #include "linear/rank.h"
-#include "linear/sparse_matrix.h"
 #include "model/doubtful.h"
-#include "solve/acceleration_solver.h"
 #include "system/pools.h"
 
 namespace alembert {
@@ -37,6 +37,8 @@ constexpr double kImmovable = 1e-6;
 constexpr double kNearlyClosed = 1e-5;  // a joint that a sensor activates may be open by this and is closed
 // Rows (scaled to length 1 in the metric of the masses) closer than this to the span of others depend on them.
 constexpr double kRankTolerance = 1e-8;
+// Of the accelerations, and squares of the velocities: equations that are closed to kClosed agree to far less.
+constexpr double kAccelerationsDiffer = 1e-6;
 
 std::string rows_text(const System& system, const std::vector<int>& rows, std::size_t most) {
   std::vector<std::string> names;
@@ -150,6 +152,58 @@ void find_dependent_sets(MultibodyProblem& problem, Assembler& assembler, const 
   }
 }
 
+void require_determined(MultibodyProblem& problem, const dae::State& state) {
+  if (const std::string text = undetermined_motions(problem, state); !text.empty()) throw AssemblyError(text);
+}
+
+// Sets of equations that depend on each other everywhere, and among which are some that are open: they contradict each
+// other. What to say of the first.
+std::string contradictions(const System& system, const Vector& open, double at_least, StartReport& report) {
+  std::string out;
+  for (DependentSet& set : report.dependent_sets) {
+    if (!set.always ||
+        std::none_of(set.rows.begin(), set.rows.end(), [&](int r) { return std::abs(open[r]) > at_least; }))
+      continue;
+    set.consistent = false;
+    if (out.empty()) out = fmt::format("these equations contradict each other: {}", rows_text(system, set.rows, 12));
+  }
+  return out;
+}
+
+void make_velocities_consistent(MultibodyProblem& problem, Assembler& assembler, dae::State& state,
+                                StartReport& report) try {
+  assembler.project_velocity(state.q, state.v);
+} catch (const AssemblyError& e) {
+  const Vector open = assembler.phi();
+  const std::string text = contradictions(problem.system(), open, 0.1 * open.lpNorm<Eigen::Infinity>(), report);
+  if (text.empty()) throw;
+  throw AssemblyError(fmt::format("{}; {}", e.what(), text));
+}
+
+// A mechanism that starts in a singular position may go on in more than one way.
+void go_on_in_one_way(MultibodyProblem& problem, Assembler& assembler, dae::State& state, double size,
+                      StartReport& report) {
+  const bool singular = std::any_of(report.dependent_sets.begin(), report.dependent_sets.end(),
+                                    [](const DependentSet& set) { return !set.always; });
+  if (!singular) return;
+  const bool chosen = choose_branch(problem, assembler, state, size);
+  report.warnings.push_back(fmt::format(
+      "the mechanism starts in a singular position, where it may go on in more than one way{}; to choose one, start a "
+      "little beside it",
+      chosen ? ": the velocities are those of one of them" : ""));
+}
+
+// Equations that always depend on each other, and ask for different accelerations, cannot be followed any further.
+void check_accelerations(MultibodyProblem& problem, const dae::State& state, StartReport& report) {
+  if (report.dependent_sets.empty()) return;
+  Vector open(problem.sizes().multipliers);
+  problem.acceleration_constraints(state.t, state.q, state.v, state.a, open);
+  const double size = 1.0 + state.a.lpNorm<Eigen::Infinity>() + state.v.squaredNorm();
+  const std::string text = contradictions(problem.system(), open, kAccelerationsDiffer * size, report);
+  if (!text.empty())
+    throw AssemblyError(fmt::format("the accelerations at the start cannot be made consistent: {}", text));
+}
+
 [[noreturn]] void refuse(MultibodyProblem& problem, const dae::State& state, const Vector& phi, double violation,
                          StartReport& report) {
   const System& system = problem.system();
@@ -180,7 +234,10 @@ void compare_with_given(const MultibodyProblem& problem, const dae::State& given
   report.largest_move = largest_move(problem.system(), d);
   report.largest_turn = largest_turn(problem.system(), d);
   const Eigen::Index coordinates = state.v.size() - problem.sizes().states;
-  if (coordinates > 0) report.largest_velocity_change = (state.v - given.v).head(coordinates).cwiseAbs().maxCoeff();
+  if (coordinates == 0) return;
+  Eigen::Index most = 0;
+  report.largest_velocity_change = (state.v - given.v).head(coordinates).cwiseAbs().maxCoeff(&most);
+  report.most_changed_velocity = static_cast<int>(most);
 }
 
 // Joints that hold two axes parallel also hold with the axes opposed: a wrong branch that must not pass unseen.
@@ -217,56 +274,15 @@ std::vector<int> rows_of_names(const System& system, const std::vector<std::stri
   return out;
 }
 
-void solve_accelerations(MultibodyProblem& problem, dae::State& state) {
-  if (AccelerationSolver(problem).solve(state) > AccelerationSolver::kSolved)
-    throw AssemblyError("the accelerations at the start cannot be found: the mechanism starts in a singular position");
-}
-
-// States with `initial: steady` get the values for which they do not change: Newton's iteration on their derivatives,
-// with reactions brought up to date in between.
-void settle_states(MultibodyProblem& problem, dae::State& state) {
-  std::vector<int> unknowns;
-  const auto& states = problem.system().model().states;
-  for (std::size_t k = 0; k < states.size(); ++k)
-    if (states[k].steady) unknowns.push_back(problem.system().states()[k].v);
-  if (unknowns.empty()) return;
-  const dae::Sizes n = problem.sizes();
-  const auto count = static_cast<Eigen::Index>(unknowns.size());
-  linear::SparseMatrix matrix;
-  const Vector zero = Vector::Zero(n.velocities);
-  Vector f(n.velocities), phi(n.multipliers), r(count);
-  Eigen::MatrixXd J(count, count);
-  for (int k = 0; k < 50; ++k) {
-    problem.evaluate(state.t, state.q, state.v, state.lambda, f, phi);
-    problem.newton_matrix({0.0, 1.0, 0.0}, {state.t, state.q}, {state.t, state.q, state.v, state.a, state.lambda, zero},
-                          matrix);
-    const linear::Pattern& pattern = *matrix.pattern();
-    J.setZero();
-    for (Eigen::Index c = 0; c < count; ++c) {
-      const auto column = static_cast<std::size_t>(unknowns[static_cast<std::size_t>(c)]);
-      for (int at = pattern.column_starts()[column]; at < pattern.column_starts()[column + 1]; ++at)
-        for (Eigen::Index row = 0; row < count; ++row)
-          if (pattern.rows()[static_cast<std::size_t>(at)] == unknowns[static_cast<std::size_t>(row)])
-            J(row, c) = matrix.values()[at];
-    }
-    for (Eigen::Index row = 0; row < count; ++row) r[row] = f[unknowns[static_cast<std::size_t>(row)]];
-    const linear::FullLu lu(J);
-    const Vector change = -lu.solve(r);
-    double size = 0.0;
-    for (Eigen::Index row = 0; row < count; ++row) {
-      double& x = state.v[unknowns[static_cast<std::size_t>(row)]];
-      x += change[row];
-      size = std::max(size, std::abs(x));
-    }
-    if (!lu.invertible() || !change.allFinite()) break;
-    solve_accelerations(problem, state);
-    if (change.lpNorm<Eigen::Infinity>() <= 1e-13 * (1.0 + size)) return;
-  }
-  throw AssemblyError(
-      fmt::format("no steady value of {} was found: give `initial` a number", problem.unknown_name(unknowns.front())));
-}
-
 }  // namespace
+
+std::string velocity_change_text(const System& system, const StartReport& report) {
+  const int v = report.most_changed_velocity;
+  if (v < 0) return fmt::format("{:.3g}", report.largest_velocity_change);
+  const Direction direction = system.coordinates()[static_cast<std::size_t>(v)].direction;
+  const char* unit = direction == Direction::rotation ? " rad/s" : direction == Direction::translation ? " m/s" : "";
+  return fmt::format("{:.3g}{} ({})", report.largest_velocity_change, unit, system.unknown_name(v));
+}
 
 dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
   const dae::State given = problem.system().given_state();
@@ -277,6 +293,7 @@ dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
   problem.recall(state);
   problem.update_topology(state);
   problem.set_regularisation(state.t, state.q, state.v, kRegularisationRedundant);
+  require_determined(problem, state);
   Assembler assembler(problem, state.t);
   report.given_position_violation = assembler.violation(state.q);
   if (assembler.phi().size() > 0) {
@@ -294,7 +311,8 @@ dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
     report.given_velocity_violation = rate.cwiseAbs().maxCoeff();
     find_dependent_sets(problem, assembler, state, size, report);
     problem.set_regularisation(state.t, state.q, state.v, regularisation_for(report));
-    assembler.project_velocity(state.q, state.v);
+    make_velocities_consistent(problem, assembler, state, report);
+    go_on_in_one_way(problem, assembler, state, size, report);
   } else {
     report.degrees_of_freedom = problem.sizes().velocities - problem.sizes().states;
   }
@@ -304,6 +322,7 @@ dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
   if (problem.sizes().velocities > 0) {
     compare_with_given(problem, given, state, report);
     solve_accelerations(problem, state);
+    check_accelerations(problem, state, report);
     settle_states(problem, state);
   }
   check_branches(problem, state, report);
@@ -318,8 +337,9 @@ dae::State consistent_start(MultibodyProblem& problem, StartReport& report) {
   const bool driven = !problem.system().constraints().empty() && given.v.head(coordinates).isZero(0.0);
   if (!driven && report.largest_velocity_change > 1e-6 * (1.0 + given.v.lpNorm<Eigen::Infinity>()))
     report.warnings.push_back(
-        fmt::format("the initial velocities did not satisfy the joints; they were changed by up to {:.3g}",
-                    report.largest_velocity_change));
+        fmt::format("the initial velocities did not satisfy the joints; they were changed by up to {}",
+                    velocity_change_text(problem.system(), report)));
+  for (const std::string& note : problem.system().model().notes) report.warnings.push_back(note);
   for (std::string& warning : interface_warnings(problem.system().model()))
     report.warnings.push_back(std::move(warning));
   for (std::string& warning : doubtful_values(problem.system().model())) report.warnings.push_back(std::move(warning));
@@ -353,6 +373,7 @@ dae::State consistent_restart(MultibodyProblem& problem, const Restart& from, St
   problem.recall(state);
   problem.update_topology(state);
   problem.set_regularisation(state.t, state.q, state.v, kRegularisationRedundant);
+  require_determined(problem, state);
   Assembler assembler(problem, state.t);
   impulses.setZero(problem.sizes().multipliers);
   if (problem.sizes().multipliers > 0) {

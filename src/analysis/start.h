@@ -26,6 +26,7 @@ struct StartReport {
   double largest_move = 0.0;  // of a centre of mass, to put the mechanism together
   double largest_turn = 0.0;  // of a body
   double largest_velocity_change = 0.0;
+  int most_changed_velocity = -1;
   int degrees_of_freedom = 0;
   int rank = 0;
   int unknown_rows = 0;  // equations whose rank was not analysed, see RankLimits; as if they were independent
@@ -34,6 +35,9 @@ struct StartReport {
   linear::RankWork rank_work;                // of the analysis in the starting position
   std::vector<std::string> warnings;
 };
+
+// How much the velocities had to be changed at most, and that of which body: "3.84 m/s (body crank: x)".
+std::string velocity_change_text(const System& system, const StartReport& report);
 
 // Makes a consistent state from what the user gave. Throws AssemblyError naming the joints at fault; the report then
 // says which equations depend on each other as near as the bodies came.

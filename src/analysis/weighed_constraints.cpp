@@ -18,7 +18,8 @@ std::vector<linear::RowEntry> weighed_constraints(MultibodyProblem& problem, dou
       // Where there is no inertia, or hardly any, what matters is whether the row acts at all.
       if (c.direction == Direction::rotation)
         m = std::max(m, b.largest_moment > 0.0 ? 1e-4 * b.largest_moment : b.mass);
-      root[b.v + k] = 1.0 / std::sqrt(m);
+      if (b.mass > 0.0) m /= b.mass;
+      root[b.v + k] = m > 0.0 ? 1.0 / std::sqrt(m) : 1.0;
     }
   std::vector<linear::RowEntry> entries;
   entries.reserve(G.size());

@@ -1,4 +1,4 @@
-// The Jacobian of the constraints in the metric of the masses, for questions of rank.
+// The Jacobian of the constraints with weights of the velocities, for questions of rank.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,8 @@
 
 namespace alembert {
 
-// G M^-1/2 with the diagonal of M, of bodies alone; as entries for `linear::analyse_rank`.
+// G M^-1/2 with the diagonal of M over the mass of each body, of bodies alone: whether equations depend on each other
+// is a matter of lengths, not of how much heavier one body is than the other. As entries for `linear::analyse_rank`.
 std::vector<linear::RowEntry> weighed_constraints(MultibodyProblem& problem, double t, const Vector& q,
                                                   const Vector& v);
 

@@ -31,6 +31,7 @@ class WorkAccount {
     end_ = start.t;
     last_ = problem_.energies(start);
     largest_.see(last_);
+    balance_.start = last_.kinetic + last_.potential;
     if (conservative_ || !consistent_) return;
     displacement_.setZero(system.sizes().velocities);
     problem_.working_forces(start, forces_[0]);
@@ -43,11 +44,16 @@ class WorkAccount {
     supplied_.start(other.supplied_, other.share(t), other.h_, std::max(0.0, change));
     for (std::size_t k = 0; k < kSinks; ++k) taken_[k].start(other.taken_[k], other.share(t), other.h_, 0.0);
     largest_.see(other.largest_);
+    balance_ = other.balance_;
     interrupted_ = true;
   }
   void add_step(Integrator& integrator) {
     const dae::State &now = integrator.state(), &before = integrator.previous();
-    if (conservative_) return largest_.see(problem_.energies(now));
+    if (conservative_) {
+      const Energies e = problem_.energies(now);
+      largest_.see(e);
+      return balance_.see(e, 0.0, now.t);
+    }
     if (before.t != end_) turn_corner(before);
     end_ = now.t;
     h_ = now.t - before.t;
@@ -59,18 +65,14 @@ class WorkAccount {
     for (std::size_t k = 0; k < kSinks; ++k) taken_[k].add({last_.taken[k], m.taken[k], e.taken[k]}, h_);
     last_ = e;
     largest_.see(e);
-    if (!consistent_) return;
-    std::swap(forces_[0], forces_[1]);
-    problem_.working_forces(now, forces_[1]);
-    problem_.difference(before.q, now.q, displacement_);
-    dissipated_.correct(-0.5 * displacement_.dot(forces_[0].dissipative + forces_[1].dissipative));
-    supplied_.correct(0.5 * displacement_.dot(forces_[0].supplied + forces_[1].supplied));
-    for (std::size_t k = 0; k < kSinks; ++k)
-      if (forces_[1].taken[k].size() > 0)
-        taken_[k].correct(-0.5 * displacement_.dot(forces_[0].taken[k] + forces_[1].taken[k]));
+    if (consistent_) take_means(before, now);
+    balance_.see(e, supplied_.total - dissipated_.total, now.t);
   }
+  // What the method had added or removed when that was most, and when.
+  double most_numerical() const { return balance_.most; }
+  double time_of_most() const { return balance_.t; }
   void exchange(Archive& archive) {
-    archive(last_, largest_, interrupted_, dissipated_, supplied_);
+    archive(last_, largest_, balance_, interrupted_, dissipated_, supplied_);
     for (Work& each : taken_) archive(each);
     archive(h_, begin_, end_);
     if (consistent_) archive(forces_[1]);
@@ -111,6 +113,18 @@ class WorkAccount {
       highest = std::max(highest, other.highest);
     }
     void exchange(Archive& archive) { archive(kinetic, magnitude, lowest, highest); }
+  };
+  // T + V less what was supplied and not dissipated, after all steps: what it has gained since the start is the
+  // method's.
+  struct Balance {
+    double start = 0.0, most = 0.0, t = 0.0;
+    void see(const Energies& e, double given, double at) {
+      const double off = e.kinetic + e.potential - given - start;
+      if (!(std::abs(off) > std::abs(most))) return;
+      most = off;
+      t = at;
+    }
+    void exchange(Archive& archive) { archive(start, most, t); }
   };
   struct Work {
     double total = 0.0, before = 0.0;  // after the last step, and before it
@@ -160,12 +174,24 @@ class WorkAccount {
     last_ = e;
     largest_.see(e);
   }
+  // The work of the last step as a method that balances energies sees it.
+  void take_means(const dae::State& before, const dae::State& now) {
+    std::swap(forces_[0], forces_[1]);
+    problem_.working_forces(now, forces_[1]);
+    problem_.difference(before.q, now.q, displacement_);
+    dissipated_.correct(-0.5 * displacement_.dot(forces_[0].dissipative + forces_[1].dissipative));
+    supplied_.correct(0.5 * displacement_.dot(forces_[0].supplied + forces_[1].supplied));
+    for (std::size_t k = 0; k < kSinks; ++k)
+      if (forces_[1].taken[k].size() > 0)
+        taken_[k].correct(-0.5 * displacement_.dot(forces_[0].taken[k] + forces_[1].taken[k]));
+  }
   double share(double t) const { return h_ == 0.0 ? 0.0 : (t - begin_) / h_; }
 
   MultibodyProblem& problem_;
   dae::State middle_;
   Energies last_;
   Largest largest_;
+  Balance balance_;
   bool conservative_ = true, interrupted_ = false, consistent_;
   Work dissipated_, supplied_;
   std::array<Work, kSinks> taken_;

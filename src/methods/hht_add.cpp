@@ -66,8 +66,9 @@ void HhtAdd::factor_mass(dae::Problem& problem, double t, const Vector& q, linea
                         {t, q, zero_velocity_, zero_velocity_, zero_multipliers_, zero_velocity_}, assembled_);
   assembled_.cut_off(sizes_.velocities);
   if (!mass.factor(assembled_))
-    throw UsageError(fmt::format("method hht_add needs a mass matrix that can be inverted, but {} has no inertia",
-                                 problem.unknown_name(std::max(mass.singular_column(), 0))));
+    throw UsageError(
+        fmt::format("method hht_add needs a mass matrix that can be inverted, but {} has no inertia: use hht_si2",
+                    problem.unknown_name(std::max(mass.singular_column(), 0))));
 }
 
 void HhtAdd::solve_mass(const linear::Factorisation& mass, Vector& x) {

@@ -95,6 +95,10 @@ void Context::rethrow_with_indices(const ModelError& error) const {
 
 void Context::fail(const Node& node, const std::string& message) const { throw ModelError(position(node), message); }
 
+void Context::note(const Node& node, const std::string& text) const {
+  notes_->push_back(fmt::format("{}:{}:{}: {}", file_, node.line, node.column, text));
+}
+
 void Context::fail_unknown(const Node& node, std::string_view what, const std::string& name,
                            const std::vector<std::string>& candidates) const {
   std::string message = fmt::format("unknown {} `{}`{}", what, name, did_you_mean(name, candidates));

@@ -40,6 +40,10 @@ class Context {
   void set_functions(const Functions& functions) { functions_ = std::make_shared<const Functions>(functions); }
   const Functions& functions() const { return *functions_; }
 
+  // Something of the file was changed, and the user is told of it.
+  void note(const Node& node, const std::string& text) const;
+  const std::vector<std::string>& notes() const { return *notes_; }
+
   // Gives a parameter its value, once it is known.
   void set_value(const std::string& name, double value) { values_[name] = value; }
   const std::map<std::string, double>& values() const { return values_; }
@@ -93,6 +97,7 @@ class Context {
   std::shared_ptr<const SplineMap> splines_ = std::make_shared<const SplineMap>();
   std::shared_ptr<const PathMap> paths_ = std::make_shared<const PathMap>();
   std::shared_ptr<const Functions> functions_ = std::make_shared<const Functions>();
+  std::shared_ptr<std::vector<std::string>> notes_ = std::make_shared<std::vector<std::string>>();  // of all copies
   std::map<std::string, double> indices_;     // those of values_ that are indices of repetitions
   std::map<std::string, std::string> words_;  // of repetitions, too
 };

@@ -398,6 +398,7 @@ struct Model {
   std::vector<StateVariable> states;
   std::vector<Sensor> sensors;
   std::vector<Output> outputs;
+  std::vector<std::string> notes;  // of the reader: what it has changed in the numbers of the file
   // Of a list of analyses the last dynamics, or the last of all where there is none.
   Simulation simulation;
   std::vector<Simulation> analyses;  // a list, each from the state before; empty: `simulation` alone

@@ -50,9 +50,10 @@ Quat read_euler(const Context& context, const Fields& fields) {
   return out.normalized();
 }
 
-Quat read_matrix(const Context& context, const Node& node) {
+Quat read_matrix(const Context& context, const Node& node, const std::string& owner) {
   const Mat3 given = context.matrix(node, Quantity::none);
-  constexpr double allowed = 1e-6;
+  constexpr double allowed = 1e-4;   // numbers rounded to four digits
+  constexpr double rounding = 1e-6;  // of numbers with seven: nothing to speak of
   const double error = (given.transpose() * given - Mat3::Identity()).cwiseAbs().maxCoeff();
   if (!(error <= allowed)) {
     context.fail(node, fmt::format("the matrix is not a rotation: its columns are not perpendicular unit vectors "
@@ -60,6 +61,11 @@ Quat read_matrix(const Context& context, const Node& node) {
                                    error, allowed));
   }
   if (given.determinant() < 0.0) context.fail(node, "the matrix is a reflection, not a rotation (determinant -1)");
+  if (error > rounding)
+    context.note(node,
+                 fmt::format("{}: the matrix of the orientation is not quite a rotation (its columns are off from "
+                             "perpendicular unit vectors by {:.2g}); the nearest rotation is used",
+                             owner, error));
   // The nearest rotation: the orthogonal factor of the polar decomposition.
   const Eigen::JacobiSVD<Mat3> svd(given, Eigen::ComputeFullU | Eigen::ComputeFullV);
   return Quat(Mat3(svd.matrixU() * svd.matrixV().transpose())).normalized();
@@ -88,8 +94,8 @@ Quat frame_from_z(const Vec3& z) {
   return *frame_from_x_z(x, z);
 }
 
-Quat read_orientation(const Context& context, const Node& node) {
-  if (node.is(Node::Kind::list)) return read_matrix(context, node);
+Quat read_orientation(const Context& context, const Node& node, const std::string& owner) {
+  if (node.is(Node::Kind::list)) return read_matrix(context, node, owner);
   const KeyTable& table = key_table("orientation");
   const Fields fields(context, node, table, "an orientation", "", nullptr);
   struct Form {

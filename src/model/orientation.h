@@ -10,7 +10,7 @@ namespace alembert {
 
 // Any of {quaternion}, {axis, angle}, {euler, angles}, {x, z} or a 3x3 matrix whose columns are the axes of the
 // rotated frame: the orientation R that takes components in the rotated frame to those in the frame outside.
-Quat read_orientation(const Context& context, const Node& node);
+Quat read_orientation(const Context& context, const Node& node, const std::string& owner);
 
 // The unit vector along v; nothing when v is zero.
 std::optional<Vec3> direction(const Vec3& v);

@@ -52,7 +52,8 @@ void read_markers(Draft& draft, const Fields& fields, BodyId body) {
     const Fields marker_fields(context, node->items[i], key_table("marker"), fmt::format("marker `{}`", marker.name),
                                fields.path() + ".markers." + short_name, &draft.positions);
     marker.at = marker_fields.vector("at", Quantity::length);
-    if (const Node* found = marker_fields.find("orientation")) marker.orientation = read_orientation(context, *found);
+    if (const Node* found = marker_fields.find("orientation"))
+      marker.orientation = read_orientation(context, *found, marker_fields.label());
     draft.add_marker(std::move(marker));
   }
 }
@@ -225,7 +226,7 @@ void read_body(Draft& draft, const Context& context, const Node& key, const Node
   if (body.kind != BodyKind::point) {
     body.angular_velocity = fields.vector("angular_velocity", Quantity::angular_velocity);
     if (const Node* found = fields.find("orientation")) {
-      body.orientation = read_orientation(context, *found);
+      body.orientation = read_orientation(context, *found, fields.label());
       if (body.kind == BodyKind::planar) body.orientation = planar_orientation(context, *found, body.orientation);
     }
   }

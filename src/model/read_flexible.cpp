@@ -220,7 +220,8 @@ void read_flexible_markers(Draft& draft, const Fields& fields, BodyId id) {
                         fields.path() + ".markers." + marker.name.substr(body_name.size() + 1), &draft.positions);
       marker.frame = read_frame(each, draft.model.bodies[id.index()]);
       marker.at = each.vector("at", Quantity::length);
-      if (const Node* found = each.find("orientation")) marker.orientation = read_orientation(context, *found);
+      if (const Node* found = each.find("orientation"))
+        marker.orientation = read_orientation(context, *found, each.label());
       draft.add_marker(std::move(marker));
     }
   }

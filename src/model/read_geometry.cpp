@@ -167,7 +167,8 @@ Geometry read_geometry_item(const Draft& draft, const Context& context, const No
   out.where = context.position(node);
   read_size(draft, context, find_shape(fields, out), out);
   out.at = fields.vector("at", Quantity::length);
-  if (const Node* orientation = fields.find("orientation")) out.orientation = read_orientation(context, *orientation);
+  if (const Node* orientation = fields.find("orientation"))
+    out.orientation = read_orientation(context, *orientation, fields.label());
   if (out.shape == GeometryShape::plane) {
     const Quat turn = frame_from_z(out.normal);
     out.normal = (out.orientation * out.normal).normalized();

@@ -53,6 +53,7 @@ Model read_model_text(std::string text, std::string file_name, const ReadOptions
   read_outputs(draft, context, sections.outputs);
   check_angles(draft.model);
   if (const Node* simulation = fields.find("simulation")) read_simulation(draft, context, *simulation);
+  draft.model.notes = context.notes();
   validate(draft.model, draft.positions);
   return std::move(draft.model);
 }

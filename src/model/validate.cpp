@@ -53,10 +53,12 @@ class Validator {
 
   void check_body(const Body& body) const {
     const std::string path = "bodies." + body.name;
-    if (!(body.mass > 0.0) || !std::isfinite(body.mass)) {
+    if (!(body.mass >= 0.0) || !std::isfinite(body.mass))
       fail(body.where, path + ".mass",
-           fmt::format("the mass of body `{}` must be positive, not {} kg", body.name, body.mass));
-    }
+           fmt::format("the mass of body `{}` must not be negative: {} kg", body.name, body.mass));
+    if (body.mass == 0.0 && !body.internal_masses.empty())
+      fail(body.where, path + ".mass",
+           fmt::format("body `{}` carries internal masses, and needs a mass of its own", body.name));
     if (!body.position.allFinite() || !body.com.allFinite() || !body.velocity.allFinite() ||
         !body.angular_velocity.allFinite() || !body.orientation.coeffs().allFinite()) {
       fail(body.where, "", fmt::format("body `{}` has a position or velocity that is not finite", body.name));
@@ -96,13 +98,14 @@ class Validator {
     if (!inertia.isDiagonal(0.0)) moments = Eigen::SelfAdjointEigenSolver<Mat3>(inertia).eigenvalues();
     std::sort(moments.begin(), moments.end());
     const std::string values = fmt::format("{:.6g}, {:.6g}, {:.6g} kg m^2", moments[0], moments[1], moments[2]);
-    // A slender rod or a point may have none about an axis; something must then hold that rotation.
+    // There may be none about an axis: of a slender rod, or where a joint holds the rotation, and the moment does not
+    // matter. Those that are given are then no whole body's.
     constexpr double eigenvalue_error = 1e-15;
     if (moments[0] < -eigenvalue_error * moments[2]) {
       fail(body.where, path,
            fmt::format("the principal moments of inertia of body `{}` must not be negative: {}", body.name, values));
     }
-    if (moments[2] > (moments[0] + moments[1]) * (1.0 + inertia_rounding)) {
+    if (moments[0] > 0.0 && moments[2] > (moments[0] + moments[1]) * (1.0 + inertia_rounding)) {
       fail(body.where, path,
            fmt::format("no body has the principal moments of inertia of `{}`, {}: the largest exceeds the sum of the "
                        "other two",
@@ -330,6 +333,9 @@ class Validator {
               "there is no such shape");
         const Geometry& shape = model_.body(ref.body).geometry[static_cast<std::size_t>(ref.geometry)];
         check(shape.shape != Geometry::Shape::line, "a line cannot touch");
+        const Body& body = model_.body(ref.body);
+        check(body.kind == BodyKind::ground || body.kind == BodyKind::flexible || body.mass > 0.0,
+              fmt::format("body `{}` has no mass: what touches needs one", body.name));
       }
       check(pair[0].body != pair[1].body, "two shapes of one body cannot touch");
     }

@@ -154,7 +154,8 @@ struct RunSummary {
   EnergyShares energy_shares{};
   std::vector<ContactRecord> contacts;
   double energy_start = 0.0, energy_end = 0.0, work_in = 0.0, dissipated = 0.0, numerical = 0.0;
-  std::optional<double> turned_over;  // in all; none: nothing moved
+  double most_numerical = 0.0, most_numerical_time = 0.0;  // when it was most
+  std::optional<double> turned_over;                       // in all; none: nothing moved
   std::vector<EventRecord> events;
   std::vector<std::string> warnings;
 };

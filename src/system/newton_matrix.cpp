@@ -1,4 +1,4 @@
-// The Newton matrix: its pattern, its values, eps.
+// The Newton matrix: its pattern, its values.
 #include <algorithm>
 
 #include "base/phase_clock.h"
@@ -45,35 +45,6 @@ void MultibodyProblem::constraint_jacobian(double t, const Vector& q, const Vect
       const int row = pattern_->rows()[static_cast<std::size_t>(k)] - sizes().velocities;
       if (row >= 0) out.push_back({row, c, values[k]});
     }
-}
-
-// The scale of a row is G M^-1 G^T as a point mass would have it: rotations count with the inertia about the body's
-// farthest marker, because a body that is light to spin must not count as the compliance of its joints.
-void MultibodyProblem::set_regularisation(double t, const Vector& q, const Vector& v, double relative) {
-  std::vector<Entry> G;
-  constraint_jacobian(t, q, v, G);
-  IdVector<BodyId, double> arm(system_.bodies().size(), 0.0);  // squared
-  for (const MarkerEntry& m : system_.markers()) {
-    const FrameEntry& f = system_.frames()[m.frame];
-    const Vec3 from_own = m.arm + f.origin - system_.frames()[system_.bodies()[f.body].frame].origin;
-    arm[f.body] = std::max(arm[f.body], from_own.squaredNorm());
-  }
-  Vector mass = Vector::Ones(sizes().velocities);
-  for (std::size_t k = 0; k < system_.bodies().size(); ++k) {
-    const BodyEntry& b = system_.bodies()[BodyId(k)];
-    const double about_marker = b.largest_moment + b.mass * arm[BodyId(k)];
-    for (int c = b.v; c < b.v + b.nv; ++c) {
-      const Coordinate& coordinate = system_.coordinates()[static_cast<std::size_t>(c)];
-      mass[c] = coordinate.direction != Direction::rotation ? coordinate.inertia
-                : about_marker > 0.0                        ? about_marker
-                                                            : b.mass;
-    }
-  }
-  Vector scale = Vector::Zero(sizes().multipliers);
-  for (const Entry& g : G) scale[g.row] += g.value * g.value / mass[g.column];
-  // A row that vanishes in this position must still get a share.
-  const double typical = scale.size() > 0 ? scale.mean() : 0.0;
-  regularisation_ = relative * scale.cwiseMax(1e-3 * typical);
 }
 
 }  // namespace alembert

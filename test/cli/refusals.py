@@ -3,7 +3,7 @@ import re
 import resource
 import subprocess
 
-from command_line import (ASSEMBLY, DONE, INTERNAL, MEMORY_LIMIT, MODEL, MODELS, PLANAR_FOUR_BAR, ROD,
+from command_line import (ASSEMBLY, DONE, INTEGRATION, INTERNAL, MEMORY_LIMIT, MODEL, MODELS, PLANAR_FOUR_BAR, ROD,
                           SPATIAL_FOUR_BAR, TIMEOUT, TOO_SHORT, USAGE, CommandLine, rod)
 
 
@@ -215,6 +215,34 @@ class Check(CommandLine):
         self.expect(done, ASSEMBLY, "contradict", report=True)
         self.assertRegex(done.stdout, r"set 1: 1 of these \d+ equations is redundant, contradictory")
         self.assertIn("    joint hold: distance", done.stdout)
+
+    def test_motions_that_contradict_each_other_later_are_named(self):
+        self.write("""alembert: 1
+bodies: {b: {mass: 1, inertia: [1, 1, 1], position: [0.5, 0, 0]}}
+joints: {j: {type: revolute, bodies: [ground, b], at: [0, 0, 0], axis: [0, 0, 1]}}
+motions: {first: {joint: j, angle: 9*time}, second: {joint: j, angle: "9*time + max(0, time - 0.5)^2"}}
+simulation: {end: 1}
+""")
+        done = self.alembert("check", "m.yaml")
+        self.expect(done, ASSEMBLY, "motion first, motion second contradict each other", report=True)
+        self.assertIn("contradictory", done.stdout)
+        self.assertNotIn("consistent", done.stdout)
+        self.expect(self.alembert("run", "m.yaml"), INTEGRATION, "motion first, motion second contradict each other")
+
+    def test_a_rounded_rotation_matrix_is_told(self):
+        self.write("""alembert: 1
+bodies: {b: {mass: 1, inertia: [1, 1, 1], orientation: [[1, 0, 0], [0, 1, 0], [0, 0, 1.00001]]}}
+simulation: {end: 0.1}
+""")
+        self.assertIn("body `b`: the matrix of the orientation is not quite a rotation", self.check("m.yaml"))
+
+    def test_what_has_no_mass_and_no_hold_is_named(self):
+        self.write("""alembert: 1
+bodies: {b: {type: point, mass: 0}}
+forces: {s: {type: spring_damper, between: [ground, b], stiffness: 10, length: 0.5}}
+simulation: {end: 1}
+""")
+        self.expect(self.alembert("check", "m.yaml"), ASSEMBLY, "body b: x", "give the body a `mass`", report=True)
 
     def test_bricard(self):
         text = self.check(MODELS / "bricard.yaml")

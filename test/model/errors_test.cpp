@@ -156,8 +156,10 @@ TEST(BadFiles, WithWrongNumbers) {
 
 TEST(BadFiles, WithImpossibleBodies) {
   expect_refused(with_version({
-      {"bodies:\n  a: {mass: 0, inertia: [1, 1, 1]}", 3, 13, "must be positive, not 0 kg"},
-      {"bodies:\n  a: {mass: -1, inertia: [1, 1, 1]}", 3, 13, "must be positive"},
+      {"bodies:\n  a: {mass: -1, inertia: [1, 1, 1]}", 3, 13, "must not be negative: -1 kg"},
+      {"bodies:\n  a: {mass: 0, inertia: [0, 0, 0], internal_masses: {m: {mass: 1, at: [0, 0, 0], axis: [1, 0, 0], "
+       "stiffness: 1}}}",
+       3, 13, "needs a mass of its own"},
       {"bodies:\n  a: {mass: 1, inertia: [-1, 1, 1]}", 3, 25, "negative"},
       {"bodies:\n  a: {mass: 1, inertia: [1, 1, 2.1]}", 3, 25, "1, 1, 2.1 kg m^2"},
       {"bodies:\n  a: {mass: 1, inertia: [[1, 1, 0], [0, 1, 0], [0, 0, 1]]}", 3, 25, "not symmetric"},
@@ -198,6 +200,7 @@ TEST(BadFiles, WithImpossibleOrientations) {
       {"{quat: [1, 0, 0, 0]}", 3, 41, "unknown key `quat`"},
       {"5", 3, 40, "found `5`"},
       {"[[1, 0, 0], [0, 1, 0], [0, 0, 1.1]]", 3, 40, "not a rotation"},
+      {"[[1, 0, 0], [0, 1, 0], [0, 0, 1.001]]", 3, 40, "not a rotation"},
       {"[[1, 0, 0], [0, 1, 0], [0, 0, -1]]", 3, 40, "reflection"},
       {"[[1, 0, 0], [0, 1, 0]]", 3, 40, "3x3 matrix"},
   };

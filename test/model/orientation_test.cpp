@@ -25,6 +25,23 @@ void expect_near(const Quat& q, const Mat3& expected, const std::string& what) {
   EXPECT_NEAR(q.norm(), 1.0, 1e-15) << what;
 }
 
+// Numbers of five digits: the nearest rotation is taken, and said to be.
+TEST(Orientation, OfAMatrixThatIsRoundedIsMadeARotationWithANote) {
+  const auto model = [](const std::string& matrix) {
+    return read_model_text("alembert: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1], orientation: " + matrix + "}}",
+                           "m.yaml");
+  };
+  const Model rounded = model("[[0.87758, -0.47943, 0], [0.47943, 0.87758, 0], [0, 0, 1.00001]]");
+  ASSERT_EQ(rounded.notes.size(), 1u);
+  EXPECT_NE(rounded.notes[0].find("m.yaml:2:"), std::string::npos) << rounded.notes[0];
+  EXPECT_NE(rounded.notes[0].find("body `a`"), std::string::npos);
+  EXPECT_NE(rounded.notes[0].find("off from perpendicular unit vectors by 2e-05"), std::string::npos);
+  const Mat3 R = rounded.bodies[1].orientation.toRotationMatrix();
+  EXPECT_LT((R.transpose() * R - Mat3::Identity()).cwiseAbs().maxCoeff(), 1e-15);
+  EXPECT_NEAR(R(0, 0), std::cos(0.5), 1e-5);
+  EXPECT_TRUE(model("[[cos(0.5), -sin(0.5), 0], [sin(0.5), cos(0.5), 0], [0, 0, 1]]").notes.empty());
+}
+
 TEST(Orientation, AllFormsAgree) {
   const Mat3 expected = about('z', 0.5);
   const double c = std::cos(0.5), s = std::sin(0.5);
