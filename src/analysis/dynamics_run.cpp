@@ -212,6 +212,9 @@ class Run {
       result_.times.push_back(history.time[k] / model_.units.time);
       const std::span<const double> row = history.outputs_at(k);
       result_.outputs.emplace_back(row.begin(), row.end());
+      const bool before = options_.shared != nullptr && k < history.analysis.size() &&
+                          static_cast<std::size_t>(history.analysis[k]) < options_.shared->place;
+      if (before) first_row_ = k + 1;
     }
     between_ = dae::State(segment_->engine->system().sizes());
     layout_.scene = scene_until(past.scene, model_.simulation.end);
@@ -431,7 +434,11 @@ class Run {
     if (model_.simulation.step || std::ranges::any_of(result_.summary.events, sets)) return {};
     const double begin = options_.from != nullptr ? options_.from->restart.state.t : 0.0;
     std::vector<double> out = kink_times(model_, begin, time());
-    std::erase_if(out, [&](double t) { return !(t > begin && t < time()); });
+    const auto told = [&](double t) {  // the moment of a sensor of time is such a corner
+      return std::ranges::any_of(result_.summary.events,
+                                 [&](const EventRecord& e) { return std::abs(e.time - t) <= 1e-9 * t; });
+    };
+    std::erase_if(out, [&](double t) { return !(t > begin && t < time()) || told(t); });
     out.resize(std::min(out.size(), kMostKeptEvents));
     return out;
   }
@@ -483,7 +490,7 @@ class Run {
       summary.energy_shares[share_of_sink(k)] = stopped_ ? work.taken(sink, last.t) : work.taken(sink);
     }
     summary.contacts = impacts_.records();
-    summary.outputs = output_ranges(result_.columns, result_.times, result_.outputs);
+    summary.outputs = output_ranges(result_.columns, result_.times, result_.outputs, first_row_);
     summary.corners = corners();
     if (recorder_ != nullptr) summary.thinned_steps = recorder_->thinned_steps();
     if (status != "failed")  // what is wrong there is another thing
@@ -525,6 +532,7 @@ class Run {
   dae::State between_, end_state_;
   RunStatistics before_;  // of the segments before this one
   std::vector<double> event_times_;
+  std::size_t first_row_ = 0;          // of a list that is gone on with: of this analysis, among all rows
   std::vector<double> sensor_counts_;  // how often each has acted
   bool stopped_ = false;
   std::string stopped_by_;

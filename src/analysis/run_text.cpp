@@ -80,11 +80,11 @@ std::string steps_text(const RunSummary& s) {
 }  // namespace
 
 std::vector<OutputRange> output_ranges(const std::vector<std::string>& names, const std::vector<double>& times,
-                                       const std::vector<std::vector<double>>& rows) {
+                                       const std::vector<std::vector<double>>& rows, std::size_t first) {
   std::vector<OutputRange> out;
   for (std::size_t k = 0; k < names.size(); ++k) {
     OutputRange range{names[k], INFINITY, NAN, -INFINITY, NAN};
-    for (std::size_t row = 0; row < rows.size(); ++row) {
+    for (std::size_t row = first; row < rows.size(); ++row) {
       const double x = rows[row][k];
       if (!std::isfinite(x)) continue;
       if (x < range.least) std::tie(range.least, range.least_at) = std::pair(x, times[row]);

@@ -10,10 +10,10 @@
 
 namespace alembert {
 
-// Least and largest of each output in the rows that were written, in the model's units; rows that are not finite do not
-// count.
+// Least and largest of each output in the rows that were written, from row `first` on, in the model's units; values
+// that are not finite do not count.
 std::vector<OutputRange> output_ranges(const std::vector<std::string>& names, const std::vector<double>& times,
-                                       const std::vector<std::vector<double>>& rows);
+                                       const std::vector<std::vector<double>>& rows, std::size_t first = 0);
 // The same as a table; empty where there are none.
 std::string ranges_text(const std::vector<OutputRange>& ranges, const Model& model);
 
