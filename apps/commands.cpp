@@ -34,7 +34,7 @@ struct Done {
 };
 
 // Runs the model, or the list of its analyses; a failure also says what happened before, and where the results are.
-Done simulate(const Model& model, DynamicsOptions& options, bool report, bool quiet) {
+Done simulate(const Model& model, DynamicsOptions options, bool report, bool quiet) {
   std::string told;
   if (!quiet) options.failed = [&](const std::string& text) { told += text + "\n"; };
   try {
@@ -153,8 +153,8 @@ int Commands::simulate_model(const Model& model, DynamicsOptions options) {
     return carry_out(model, options, {quiet_, report_});
   const Done done = simulate(model, options, report_, quiet_);
   if (done.status == "interrupted") {
-    fmt::print(stderr, "alembert: {}; results up to then are in {}\n", done.message, options.folder->string());
-    if (!quiet_) fmt::print(stderr, "{}\n", fmt::join(done.texts, "\n"));
+    fmt::print(stderr, "alembert: {}; results up to then are in {}\n{}{}", done.message, options.folder->string(),
+               quiet_ ? "" : fmt::format("{}", fmt::join(done.texts, "\n")), quiet_ ? "" : "\n");
     return static_cast<int>(ExitCode::interrupted);
   }
   for (const std::string& text : done.texts) say(text);

@@ -1,5 +1,5 @@
-// The tab "Summary": why the run ended, what happened and when, and between which values the outputs were. A click on a time
-// moves the animation there.
+// The tab "Summary": what happened and when, and between which values the outputs were. A click on a time moves the animation
+// there.
 import type { Event, OutputRange, Run } from "../data";
 import type { Player } from "../player";
 import type { ChartMark } from "../plots/chart_spec";
@@ -24,14 +24,7 @@ export function summaryTab(run: Run, player: Player): HTMLElement {
       },
       { class: "small", title: "Show this moment" },
     );
-  const ended = endedEarly(run);
-  return el(
-    "div",
-    { class: "summary-tab" },
-    ended ? el("section", { class: "card" }, el("h3", {}, "Ended early"), el("p", {}, ended)) : null,
-    events(run, go),
-    ranges(run, go),
-  );
+  return el("div", { class: "summary-tab" }, events(run, go), ranges(run, go));
 }
 
 // "" where it came to the end that was asked for.
@@ -95,9 +88,14 @@ function plain(heads: string[], rows: (HTMLElement | string)[][]): HTMLElement {
   );
 }
 
-// Lines in the plots where sensors acted or things touched; with names where there are few.
+// Lines in the plots where sensors acted or things touched; with names where these can be read.
 export function eventMarks(run: Run): ChartMark[] {
   const list = (run.events ?? []).filter((e) => e.kind !== "corner").slice(0, mostMarks);
-  const named = list.length <= mostNamed;
-  return list.map((e) => ({ value: e.time, label: named ? e.name : "", along: "x", faint: true }));
+  const apart = 0.1 * (run.end_time - (list[0] ? Math.min(0, list[0].time) : 0));
+  let last = -Infinity;
+  return list.map((e) => {
+    const named = list.length <= mostNamed && e.time - last >= apart;
+    if (named) last = e.time;
+    return { value: e.time, label: named ? e.name : "", along: "x", faint: true };
+  });
 }
