@@ -11,13 +11,13 @@
 #include "analysis/check.h"
 #include "analysis/continuation.h"
 #include "analysis/dynamics.h"
+#include "analysis/run_text.h"
 #include "analysis/sequence.h"
 #include "analysis_commands.h"
 #include "base/error.h"
 #include "elements/forces/all_forces.h"
 #include "elements/joints/all_joints.h"
 #include "methods/method.h"
-#include "model/names.h"
 #include "new_command.h"
 #include "reduce_command.h"
 #include "reproduce_command.h"
@@ -28,35 +28,30 @@ namespace alembert::commands {
 
 namespace {
 
-// "2 of 3: dynamics". A list that is gone on with tells of what was left of it.
-std::string analysis_title(const Model& model, const SequenceResult& all, std::size_t k) {
-  const std::size_t place = model.analyses.size() - all.texts.size() + k;
-  return fmt::format("{} of {}: {}", place + 1, model.analyses.size(), analysis_name(model.analyses[place].analysis));
-}
-
 struct Done {
   std::string status, message;
   std::vector<std::string> texts;
 };
 
-// Runs the model, or the list of its analyses; a failure also says where the results are.
-Done simulate(const Model& model, const DynamicsOptions& options, bool report) {
+// Runs the model, or the list of its analyses; a failure also says what happened before, and where the results are.
+Done simulate(const Model& model, DynamicsOptions options, bool report, bool quiet) {
+  std::string told;
+  if (!quiet) options.failed = [&](const std::string& text) { told += text + "\n"; };
   try {
     Done done;
     if (model.analyses.empty()) {
       const RunSummary summary = run_dynamics(model, options).summary;
-      done = {summary.status, summary.message, {dynamics_text(summary, model.units)}};
+      done = {summary.status, summary.message, {dynamics_text(summary, model)}};
     } else {
-      const SequenceResult all = run_sequence(model, options);
-      done = {all.status, all.message, {}};
-      for (std::size_t k = 0; k < all.texts.size(); ++k)
-        done.texts.push_back(fmt::format("{}\n{}", analysis_title(model, all, k), all.texts[k]));
+      SequenceResult all = run_sequence(model, options);
+      done = {all.status, all.message, std::move(all.texts)};
     }
     if (report) write_report(*options.folder);
     return done;
   } catch (const IntegrationError& e) {
     if (report) write_report_of_failure(*options.folder);
-    throw IntegrationError(fmt::format("{}\nresults up to the failure are in {}", e.what(), options.folder->string()));
+    throw IntegrationError(
+        fmt::format("{}\n{}results up to the failure are in {}", e.what(), told, options.folder->string()));
   }
 }
 
@@ -156,9 +151,10 @@ int Commands::simulate_model(const Model& model, DynamicsOptions options) {
   if (!quiet_) options.warn = [](const std::string& w) { fmt::print(stderr, "warning: {}\n", w); };
   if (model.analyses.empty() && model.simulation.analysis != AnalysisKind::dynamics)
     return carry_out(model, options, {quiet_, report_});
-  const Done done = simulate(model, options, report_);
+  const Done done = simulate(model, options, report_, quiet_);
   if (done.status == "interrupted") {
-    fmt::print(stderr, "alembert: {}; results up to then are in {}\n", done.message, options.folder->string());
+    fmt::print(stderr, "alembert: {}; results up to then are in {}\n{}{}", done.message, options.folder->string(),
+               quiet_ ? "" : fmt::format("{}", fmt::join(done.texts, "\n")), quiet_ ? "" : "\n");
     return static_cast<int>(ExitCode::interrupted);
   }
   for (const std::string& text : done.texts) say(text);

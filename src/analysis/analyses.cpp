@@ -9,6 +9,7 @@
 #include "analysis/linear/modes.h"
 #include "analysis/linear/modes_report.h"
 #include "analysis/linear/step_limit.h"
+#include "analysis/run_text.h"
 #include "analysis/statics/statics.h"
 #include "base/error.h"
 
@@ -27,33 +28,16 @@ std::string values_text(const StatesResult& r) {
   return out;
 }
 
-// Of each output over time: first, last, least, largest, and when.
-std::string ranges_text(const StatesResult& r) {
-  if (r.columns.empty() || r.outputs.empty()) return "";
-  std::string out = fmt::format("  {:<24} {:>13} {:>13} {:>13} {:>11} {:>13} {:>11}\n", "output", "first", "last",
-                                "least", "at", "largest", "at");
-  for (std::size_t k = 0; k < std::min(kMostOutputs, r.columns.size()); ++k) {
-    const auto less = [k](const auto& a, const auto& b) { return a[k] < b[k]; };
-    const auto least = std::min_element(r.outputs.begin(), r.outputs.end(), less);
-    const auto most = std::max_element(r.outputs.begin(), r.outputs.end(), less);
-    const auto time = [&](auto at) { return r.times[static_cast<std::size_t>(at - r.outputs.begin())]; };
-    out += fmt::format("  {:<24} {:>13.6g} {:>13.6g} {:>13.6g} {:>11.5g} {:>13.6g} {:>11.5g}\n", r.columns[k],
-                       r.outputs.front()[k], r.outputs.back()[k], (*least)[k], time(least), (*most)[k], time(most));
-  }
-  return out;
-}
-
 AnalysisReport of_states(const StatesResult& r, const std::string& text) {
   return {r.summary.status, r.summary.message, text, r};
 }
 
 AnalysisReport kinematics(const Model& model, const AnalysisOptions& options, bool inverse) {
   const StatesResult r = inverse ? run_inverse_dynamics(model, options) : run_kinematics(model, options);
-  std::string text = fmt::format("{}: {} positions up to t = {:g} {}, joints closed to {:.2g}\n",
+  std::string text = fmt::format("{}: {} positions up to t = {:g} {}, joints closed to {:.2g}",
                                  inverse ? "inverse dynamics" : "kinematics", r.times.size(), r.times.back(),
                                  model.units.time_name, r.summary.statistics.max_position_violation);
-  text += ranges_text(r);
-  text.pop_back();
+  text += ranges_text(r.summary.outputs, model);
   return of_states(r, text);
 }
 
@@ -74,10 +58,9 @@ AnalysisReport quasi_statics(const Model& model, const AnalysisOptions& options)
     neutral += e.stability == Equilibrium::Stability::neutral;
   }
   std::string text =
-      fmt::format("{} equilibria up to t = {:g} {}: {} stable, {} neutral, {} unstable\n", r.equilibria.size(),
+      fmt::format("{} equilibria up to t = {:g} {}: {} stable, {} neutral, {} unstable", r.equilibria.size(),
                   r.times.back(), model.units.time_name, stable, neutral, r.equilibria.size() - stable - neutral);
-  text += ranges_text(r);
-  text.pop_back();
+  text += ranges_text(r.summary.outputs, model);
   return of_states(r, text);
 }
 

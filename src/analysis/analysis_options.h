@@ -46,6 +46,8 @@ struct AnalysisOptions {
   bool show_progress = false;
   Interruption* interruption = nullptr;
   std::function<void(const std::string&)> warn;
+  // Receives what can be told of a run that fails, before the error is thrown.
+  std::function<void(const std::string&)> failed;
   const AnalysisStart* from = nullptr;  // where it begins; null: where the model says
   SharedResults* shared = nullptr;      // null: the results are of this analysis alone
 

@@ -17,6 +17,7 @@
 #include "analysis/flexible_notes.h"
 #include "analysis/impact_log.h"
 #include "analysis/layout.h"
+#include "analysis/run_text.h"
 #include "analysis/scene.h"
 #include "analysis/segment.h"
 #include "analysis/unstable_start.h"
@@ -24,6 +25,7 @@
 #include "base/cpu_time.h"
 #include "base/error.h"
 #include "base/phase_clock.h"
+#include "model/model_kinks.h"
 #include "model/names.h"
 #include "results/progress.h"
 #include "results/results_reader.h"
@@ -57,6 +59,7 @@ class Run {
         deformation_(segment_->engine->system()),
         between_(segment_->engine->system().sizes()) {
     DynamicsEngine& engine = *segment_->engine;
+    sensor_counts_.assign(model.sensors.size(), 0.0);
     if (options.from != nullptr) options.from->count_on(segment_->coordinates);
     result_.start = engine.start_report();
     for (const Output& o : model.outputs) result_.columns.push_back(o.name);
@@ -142,6 +145,9 @@ class Run {
     segment_->coordinates.accept(first.t);
     const Energies energies = segment_->engine->problem().energies(first);
     begin_of_list(energies.kinetic + energies.potential);
+    const Simulation& settings = model_.simulation;
+    if (options_.shared != nullptr && (!settings.activate.empty() || !settings.deactivate.empty()))
+      tell({first.t, "", switching_of(settings.activate, settings.deactivate), {}});
     take(first, false, options_.shared == nullptr || options_.shared->last_time != first.t);
     record_modes(first);
     clock_.advance();
@@ -169,15 +175,16 @@ class Run {
     }
     // An integrator that starts anew counts anew.
     RunStatistics before = integrator().resumes_exactly() ? before_ : statistics();
-    archive(*segment_, clock_, before, event_times_, result_.summary.events, result_.summary.cpu_seconds, impacts_);
+    archive(*segment_, clock_, before, event_times_, result_.summary.events, result_.summary.event_count,
+            sensor_counts_, result_.summary.cpu_seconds, impacts_);
     if (archive.reads()) before_ = before;
   }
 
   Checkpoint checkpoint() {
     Archive archive;
     AnalysisStart from = options_.from != nullptr ? *options_.from : AnalysisStart{};
-    std::size_t samples = recorder_->samples(), steps = recorder_->steps();
-    archive(from, samples, steps);
+    RecordMark mark = recorder_->mark();
+    archive(from, mark);
     exchange(archive);
     return {run_text_, archive.data(), {}};
   }
@@ -193,21 +200,25 @@ class Run {
   void resume(const results::StoredRun& past) {
     Archive archive(past.checkpoint.state);
     AnalysisStart from;
-    std::size_t samples = 0, steps = 0;
-    archive(from, samples, steps);
+    RecordMark mark;
+    archive(from, mark);
     exchange(archive);
     results::History history = past.history;
-    if (!archive.at_end() || samples > history.time.size() || steps > history.step_time.size())
+    if (!archive.at_end() || mark.samples > history.time.size() || mark.steps[0] > history.attempted[0] ||
+        mark.steps[1] > history.attempted[1] || mark.events > history.event_count)
       throw UsageError("the checkpoint belongs to a different model, or is damaged");
     for (std::size_t k = 0; k < std::min(layout_.flexible.size(), past.flexible.size()); ++k)
       if (const FlexibleRecord& is = layout_.flexible[k], &was = past.flexible[k];
           is.modes != was.modes || (is.file == was.file && is.file.starts_with('/') && is.hash != was.hash))
         throw UsageError(fmt::format("the part of body {}, {}, has changed since the run was begun", is.body, is.file));
-    history.cut(samples, steps);
-    for (std::size_t k = 0; k < samples; ++k) {
+    history.cut(mark);
+    for (std::size_t k = 0; k < mark.samples; ++k) {
       result_.times.push_back(history.time[k] / model_.units.time);
       const std::span<const double> row = history.outputs_at(k);
       result_.outputs.emplace_back(row.begin(), row.end());
+      const bool before = options_.shared != nullptr && k < history.analysis.size() &&
+                          static_cast<std::size_t>(history.analysis[k]) < options_.shared->place;
+      if (before) first_row_ = k + 1;
     }
     between_ = dae::State(segment_->engine->system().sizes());
     layout_.scene = scene_until(past.scene, model_.simulation.end);
@@ -282,6 +293,7 @@ class Run {
     for (int sink = 0; sink < kSinks; ++sink)
       sample.energy_shares[share_of_sink(sink)] = segment_->work.taken(static_cast<Sink>(sink), state.t);
     if (!row) return;
+    sample.sensor_counts = sensor_counts_;
     if (recorder_) recorder_->sample(sample);
     result_.times.push_back(state.t / model_.units.time);
     result_.outputs.push_back(sample.outputs);
@@ -374,12 +386,19 @@ class Run {
     guard(state.t, sensors);
     for (const std::size_t s : sensors) {
       const Sensor& sensor = segment_->engine->system().model().sensors[s];
-      result_.summary.events.push_back({state.t, sensor.name, {}});
+      tell({state.t, sensor.name, actions_of(sensor), {}});
       if (sensor.record && !just_sampled(state.t)) take(state, true);
+      sensor_counts_[s] += 1.0;
       if (!sensor.stop) continue;
       stopped_ = true;
       stopped_by_ = sensor.name;
     }
+  }
+
+  void tell(const EventRecord& event) {
+    RunSummary& summary = result_.summary;
+    if (summary.event_count++ < kMostKeptEvents) summary.events.push_back(event);
+    if (recorder_ != nullptr) recorder_->event(event);
   }
 
   void guard(double t, const std::vector<std::size_t>& sensors) {
@@ -408,13 +427,31 @@ class Run {
     next->work.continue_from(segment_->work, state.t, now.kinetic + now.potential - lost.kinetic - lost.potential);
     next->engine->problem().place(state.t, next->engine->initial_state().q, next->engine->initial_state().v);
     next->coordinates.accept(state.t);
-    result_.summary.events.back().impulses = impulses_of(*next->engine);
+    if (result_.summary.event_count == result_.summary.events.size())
+      result_.summary.events.back().impulses = impulses_of(*next->engine);
     next->finder.start(next->engine->initial_state(), sensors, &segment_->finder);
     const std::vector<std::size_t> jumped = next->finder.jumped(segment_->finder, sensors);
     segment_ = std::move(next);
     between_ = dae::State(segment_->engine->system().sizes());
     listen();
     return jumped;
+  }
+
+  // Where steps of variable size had to end; not told where sensors have changed what the functions of time are.
+  std::vector<double> corners() {
+    const auto sets = [&](const EventRecord& e) {
+      return std::ranges::any_of(model_.sensors, [&](const Sensor& s) { return s.name == e.sensor && !s.set.empty(); });
+    };
+    if (model_.simulation.step || std::ranges::any_of(result_.summary.events, sets)) return {};
+    const double begin = options_.from != nullptr ? options_.from->restart.state.t : 0.0;
+    std::vector<double> out = kink_times(model_, begin, time());
+    const auto told = [&](double t) {  // the moment of a sensor of time is such a corner
+      return std::ranges::any_of(result_.summary.events,
+                                 [&](const EventRecord& e) { return std::abs(e.time - t) <= 1e-9 * t; });
+    };
+    std::erase_if(out, [&](double t) { return !(t > begin && t < time()) || told(t); });
+    out.resize(std::min(out.size(), kMostKeptEvents));
+    return out;
   }
 
   void finish(const std::string& status, const std::string& message) {
@@ -467,6 +504,9 @@ class Run {
       summary.energy_shares[share_of_sink(k)] = stopped_ ? work.taken(sink, last.t) : work.taken(sink);
     }
     summary.contacts = impacts_.records();
+    summary.outputs = output_ranges(result_.columns, result_.times, result_.outputs, first_row_);
+    summary.corners = corners();
+    if (recorder_ != nullptr) summary.thinned_steps = recorder_->thinned_steps();
     if (status != "failed")  // what is wrong there is another thing
       if (const auto warning = energy_warning(summary)) summary.warnings.push_back(*warning);
     if (work.conservative()) summary.max_energy_drift = sampler.max_energy_drift();
@@ -482,6 +522,7 @@ class Run {
       if (status == "done") recorder_->keep_end(stored(result_.end));
       recorder_->finish(summary);
     }
+    if (status == "failed" && options_.failed) options_.failed(dynamics_text(summary, model_));
   }
 
   const Model& model_;
@@ -505,6 +546,8 @@ class Run {
   dae::State between_, end_state_;
   RunStatistics before_;  // of the segments before this one
   std::vector<double> event_times_;
+  std::size_t first_row_ = 0;          // of a list that is gone on with: of this analysis, among all rows
+  std::vector<double> sensor_counts_;  // how often each has acted
   bool stopped_ = false;
   std::string stopped_by_;
   double end_time_ = 0.0;

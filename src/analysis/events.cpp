@@ -71,6 +71,23 @@ bool changes_anything(const Model& model, const std::vector<std::size_t>& sensor
   });
 }
 
+std::vector<std::string> switching_of(const std::vector<std::string>& activate,
+                                      const std::vector<std::string>& deactivate) {
+  std::vector<std::string> out;
+  if (!activate.empty()) out.push_back(fmt::format("activates {}", fmt::join(activate, " and ")));
+  if (!deactivate.empty()) out.push_back(fmt::format("deactivates {}", fmt::join(deactivate, " and ")));
+  return out;
+}
+
+std::vector<std::string> actions_of(const Sensor& sensor) {
+  std::vector<std::string> out = switching_of(sensor.activate, sensor.deactivate);
+  if (sensor.impulse) out.emplace_back("gives an impulse");
+  for (const auto& [name, value] : sensor.set) out.push_back("sets " + name);
+  for (const auto& [name, value] : sensor.reset) out.push_back("resets " + name);
+  if (sensor.stop) out.emplace_back("stops the run");
+  return out;
+}
+
 ChangedModel apply_events(DynamicsEngine& engine, const std::vector<std::size_t>& sensors, const dae::State& state) {
   const System& system = engine.system();
   const Model& now = system.model();

@@ -12,6 +12,11 @@ namespace alembert {
 // Whether these sensors' actions change anything of the mechanism, so that the integration must begin again.
 bool changes_anything(const Model& model, const std::vector<std::size_t>& sensors);
 
+// What these do, in words: "stops the run", "deactivates floor".
+std::vector<std::string> actions_of(const Sensor& sensor);
+std::vector<std::string> switching_of(const std::vector<std::string>& activate,
+                                      const std::vector<std::string>& deactivate);
+
 struct ChangedModel {
   Model model;
   Restart restart;

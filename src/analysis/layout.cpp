@@ -27,6 +27,7 @@ ResultsLayout layout_of(const System& system, const StartReport& start, bool fix
   for (const Contact& c : model.contacts) layout.contacts.push_back(c.name);
   for (const Variable& v : model.variables) layout.variables.push_back(v.name);
   for (const StateVariable& x : model.states) layout.states.push_back(x.name);
+  for (const Sensor& s : model.sensors) layout.sensors.push_back(s.name);
   for (const Body& b : model.bodies) {
     if (!b.flexibility) continue;
     const Flexibility& f = *b.flexibility;
@@ -44,6 +45,7 @@ ResultsLayout layout_of(const System& system, const StartReport& start, bool fix
         if (const int joint = system.joint_of_row(row); joint >= 0)
           layout.joint_reaction_unique[static_cast<std::size_t>(joint)] = false;
   layout.fixed_step = fixed_step;
+  if (model.simulation.step_history) layout.most_steps = static_cast<std::size_t>(*model.simulation.step_history);
   return layout;
 }
 

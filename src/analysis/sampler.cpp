@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "analysis/energy_shares.h"
 #include "base/error.h"
@@ -15,6 +16,7 @@ Sampler::Sampler(Mechanism& mechanism)
     : system_(mechanism.system()),
       problem_(mechanism.problem()),
       outputs_(mechanism.outputs()),
+      sensors_(mechanism.sensors()),
       accelerations_(problem_),
       rate_(Vector::Zero(system_.sizes().multipliers)),
       f_(Vector::Zero(system_.sizes().velocities)) {}
@@ -148,6 +150,11 @@ Sample& Sampler::fill() {
   for (const StateEntry& x : system_.states()) sample_.states.push_back(state.v[x.v]);
   modes_of(state, sample_.modes);
   outputs_.evaluate(problem_, snapshot_, sample_.outputs);
+  sample_.sensors.clear();
+  for (std::size_t k = 0; k < sensors_.size(); ++k)
+    sample_.sensors.push_back(model.sensors[k].active ? sensors_.watched(k, problem_, snapshot_)
+                                                      : std::numeric_limits<double>::quiet_NaN());
+  sample_.sensor_counts.assign(sensors_.size(), 0.0);
   return sample_;
 }
 

@@ -50,6 +50,7 @@ class Sampler {
   const System& system_;
   MultibodyProblem& problem_;
   Outputs& outputs_;
+  Sensors& sensors_;
   Sample sample_;
   Snapshot snapshot_;
   std::vector<ContactPoint> points_;

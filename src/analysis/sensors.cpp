@@ -81,6 +81,16 @@ double Sensors::event(std::size_t sensor) {
                system_.model().sensors[sensor].name);
 }
 
+double Sensors::watched(std::size_t sensor, MultibodyProblem& problem, const Snapshot& at) {
+  const ResolvedExpression& event = system_.sensors()[sensor].event;
+  const Expression& expression = conditions_[sensor] ? conditions_[sensor]->margin : event.expression;
+  for (std::size_t k = 0; k < event.measures.size(); ++k)
+    leaves_[k] = measured(problem, at, event.measures[k]) / event.measures[k].unit;
+  const double out =
+      expression.evaluate(at.state->t / system_.model().units.time, {leaves_.data(), event.measures.size()});
+  return std::isfinite(out) ? out : std::numeric_limits<double>::quiet_NaN();
+}
+
 bool Sensors::holds(std::size_t sensor) {
   return value(system_.sensors()[sensor].event, system_.model().sensors[sensor].name) != 0.0;
 }

@@ -28,6 +28,8 @@ class Sensors {
   // Its event is a condition that becomes true, not a function that passes through 0; and whether it is true.
   bool is_condition(std::size_t sensor) const { return conditions_[sensor] && !conditions_[sensor]->equality; }
   bool holds(std::size_t sensor);
+  // The function of a sensor, as `event`, at a state that somebody else has measured. NaN if it is not finite.
+  double watched(std::size_t sensor, MultibodyProblem& problem, const Snapshot& at);
   bool of_time_alone(std::size_t sensor) const { return system_.sensors()[sensor].event.measures.empty(); }
 
   // What the actions of a sensor ask for, in the model's units.

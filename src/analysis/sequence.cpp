@@ -9,6 +9,7 @@
 
 #include "analysis/analyses.h"
 #include "analysis/continuation.h"
+#include "analysis/run_text.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "model/names.h"
@@ -51,6 +52,8 @@ class Sequence {
       } catch (const Error& e) {
         tell();
         finish("failed", e.what());
+        if (options_.failed)
+          for (const std::string& text : result_.texts) options_.failed(text);
         throw;
       }
       tell();
@@ -109,12 +112,13 @@ class Sequence {
     options.shared = is_main() ? &shared_ : nullptr;
     if (!is_main() && options.folder) options.folder = *options.folder / name();
     options.from = start_ ? &*start_ : nullptr;
+    options.failed = [this](const std::string& text) { say(text); };
     if (settings().analysis == AnalysisKind::dynamics) {
       DynamicsOptions run;
       static_cast<AnalysisOptions&>(run) = options;
       run.past = std::exchange(past_, nullptr);
       DynamicsResult done = run_dynamics(model, run);
-      note(done.summary.status, done.summary.message, dynamics_text(done.summary, model.units));
+      note(done.summary.status, done.summary.message, dynamics_text(done.summary, model));
       take_rows(done.summary, done.times, done.outputs);
       result_.motion.start = std::move(done.start);
       result_.motion.final_state = std::move(done.final_state);
@@ -134,7 +138,13 @@ class Sequence {
   void note(const std::string& status, const std::string& message, const std::string& text) {
     result_.status = status;
     result_.message = status == "done" ? "" : message;
-    result_.texts.push_back(text);
+    say(text);
+  }
+
+  // "2 of 3: dynamics", and what it has to tell.
+  void say(const std::string& text) {
+    result_.texts.push_back(fmt::format("{} of {}: {}\n{}", shared_.place + 1, model_.analyses.size(),
+                                        analysis_name(settings().analysis), text));
   }
 
   void take_rows(const RunSummary& summary, const std::vector<double>& times,
@@ -200,21 +210,6 @@ class Sequence {
 
 SequenceResult run_sequence(const Model& model, const DynamicsOptions& options) {
   return Sequence(model, options).run();
-}
-
-std::string dynamics_text(const RunSummary& s, const Units& units) {
-  const std::string part = s.turned_over ? fmt::format(" ({:.2g} % of the {:.3g} J that were turned over)",
-                                                       100.0 * std::abs(s.numerical) / *s.turned_over, *s.turned_over)
-                                         : "";
-  return fmt::format(
-      "{}: t = {:g} {} in {} steps ({} rejected), {} Newton iterations, {} Jacobians, {:.3g} s\n"
-      "joints closed to {:.2g}; energy {:.6g} -> {:.6g} J{}\n"
-      "energy balance: {:.6g} J put in, {:.6g} J dissipated, {:.3g} J {} by the method itself{}",
-      s.status, s.end_time / units.time, units.time_name, s.statistics.steps, s.statistics.rejected_steps,
-      s.statistics.newton_iterations, s.statistics.jacobian_evaluations, s.cpu_seconds,
-      s.statistics.max_position_violation, s.energy_start, s.energy_end,
-      s.max_energy_drift ? fmt::format(", largest drift {:.3g} J", *s.max_energy_drift) : "", s.work_in, s.dissipated,
-      std::abs(s.numerical), s.numerical < 0.0 ? "removed" : "added", part);
 }
 
 }  // namespace alembert

@@ -13,7 +13,7 @@ namespace alembert {
 struct SequenceResult {
   std::string status = "done";  // or interrupted
   std::string message;
-  std::vector<std::string> texts;  // of each analysis, for a person
+  std::vector<std::string> texts;  // of each analysis, for a person; of a list that is gone on with, of what was left
   // Rows of all that goes on in time, the rest of the last of these; of the last analysis where nothing does.
   DynamicsResult motion;
 };
@@ -21,8 +21,5 @@ struct SequenceResult {
 // Carries out all of `model.analyses`. On failure the results so far are written, marked incomplete, and the error is
 // thrown on. With `past`, goes on with a list whose dynamics was stored.
 SequenceResult run_sequence(const Model& model, const DynamicsOptions& options);
-
-// How far a run came, what it cost, and its balance of energy.
-std::string dynamics_text(const RunSummary& summary, const Units& units);
 
 }  // namespace alembert

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/layout.h"
+#include "analysis/run_text.h"
 #include "model/names.h"
 
 namespace alembert {
@@ -59,6 +60,7 @@ StatesResult StateRecorder::finish(const std::string& status, const std::string&
   summary.message = message;
   summary.energy_start = energy_start_;
   summary.energy_end = energy_;
+  summary.outputs = output_ranges(result_.columns, result_.times, result_.outputs);
   result_.end = start_from(mechanism_, last_, coordinates_);
   if (shared_ != nullptr) {
     shared_->summary = summary;

@@ -229,6 +229,8 @@ constexpr Key simulation_keys[] = {
     {"modal", choice, optional,
      "When coordinates of flexible bodies are recorded: at `outputs` alone, or after `every_step` too.",
      "outputs every_step"},
+    {"step_history", integer, optional,
+     "How many attempted steps are recorded at most; of more, they are thinned evenly. 200000 unless given; 0: none."},
     {"initial_step", number, optional, "Size of the first step."},
     {"min_step", number, optional, "Smallest step allowed."},
     {"max_step", number, optional, "Largest step allowed; the output step unless given."},

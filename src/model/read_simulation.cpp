@@ -94,6 +94,7 @@ Simulation read_analysis_entry(Draft& draft, const Context& context, const Node&
   out.step = fields.optional_number("step", Quantity::time);
   out.output_step = fields.optional_number("output_step", Quantity::time);
   out.modal_every_step = fields.optional_choice("modal").value_or("outputs") == "every_step";
+  out.step_history = fields.optional_integer("step_history");
   out.initial_step = fields.optional_number("initial_step", Quantity::time);
   out.min_step = fields.optional_number("min_step", Quantity::time);
   out.max_step = fields.optional_number("max_step", Quantity::time);

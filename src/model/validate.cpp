@@ -380,6 +380,8 @@ class Validator {
     if (s.min_step && s.max_step && *s.min_step > *s.max_step) {
       fail(s.where, path + ".min_step", "`min_step` is larger than `max_step`");
     }
+    if (s.step_history && *s.step_history < 0)
+      fail(s.where, path + ".step_history", "`step_history` must not be negative; 0 records no steps");
     if (s.mode_count && *s.mode_count < 1) fail(s.where, path + ".modes", "`modes` must be at least 1");
     if (s.about == Simulation::About::time && !(s.about_time >= 0.0 && std::isfinite(s.about_time)))
       fail(s.where, path + ".about", fmt::format("`about`: a time must not be negative, as {} is", s.about_time));

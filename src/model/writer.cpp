@@ -392,6 +392,7 @@ class Writer {
     write_setting(indent, "step", simulation.step);
     write_setting(indent, "output_step", simulation.output_step);
     if (simulation.modal_every_step) line(indent, "modal: every_step");
+    write_setting(indent, "step_history", simulation.step_history);
     write_setting(indent, "initial_step", simulation.initial_step);
     write_setting(indent, "min_step", simulation.min_step);
     write_setting(indent, "max_step", simulation.max_step);

@@ -23,7 +23,9 @@ double number(const nlohmann::json& object, const char* key) {
   return object.contains(key) && object.at(key).is_number() ? object.at(key).get<double>() : std::nan("");
 }
 
-std::string hertz(double omega_squared) { return fmt::format("{:.4g} Hz", std::sqrt(omega_squared) / (2.0 * M_PI)); }
+std::string hertz(double omega_squared) {
+  return fmt::format("{:.4g} Hz undamped", std::sqrt(omega_squared) / (2.0 * M_PI));
+}
 
 // "It is stable: ..."
 std::string stability(const nlohmann::json& equilibrium) {
@@ -105,7 +107,7 @@ Texts small_motions(const nlohmann::json& modes, bool linear) {
   if (swinging == 0) text += "None oscillates.";
   const std::string from = fmt::format("{:.4g}", lowest), to = fmt::format("{:.4g}", highest);
   if (swinging > 0)
-    text += fmt::format("{}, with {} Hz.", are(swinging, "oscillates", "oscillate"),
+    text += fmt::format("{}, with {} Hz (damped).", are(swinging, "oscillates", "oscillate"),
                         from == to ? from : from + " to " + to);
   if (free > 0)
     text += fmt::format(" {}: no force holds such a motion, and it neither grows nor dies down.",

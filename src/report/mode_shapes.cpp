@@ -52,6 +52,7 @@ Json modes_of(const nlohmann::json& stored, const std::vector<std::string>& bodi
     const nlohmann::json& energy = mode.at("energy");
     list.push_back({{"eigenvalue", mode.at("eigenvalue").get<std::array<double, 2>>()},
                     {"frequency", mode.at("frequency").get<double>()},
+                    {"damped_frequency", mode.at("eigenvalue").at(1).get<double>() / (2.0 * M_PI)},
                     {"damping_ratio", mode.at("damping_ratio").get<double>()},
                     {"carried_by", mode.at("carried_by").get<std::string>()},
                     {"kinetic", shares_of(energy, "kinetic")},

@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "elements/contact/mesh_file.h"
 #include "report/analysis_story.h"
+#include "report/events_page.h"
 #include "report/facts.h"
 #include "report/mode_shapes.h"
 #include "report/model_units.h"
@@ -62,6 +63,7 @@ class RunPage {
     add_mechanism();
     add_frames();
     add_contacts();
+    add_happenings();
     add_columns();
     add_tables();
     add_steps();
@@ -98,6 +100,7 @@ class RunPage {
   Json shape(const Json& from, const std::string& body);
   void add_frames();
   void add_contacts();
+  void add_happenings();
   void add_columns();
   void add_found_columns();
   Json columns(const char* group, const std::vector<std::string>& names, const std::vector<std::string>& units,
@@ -253,6 +256,20 @@ void RunPage::add_contacts() {
   page_["contacts"] = std::move(out);
 }
 
+// Events, ranges of the outputs, and the names of what has curves and is not drawn.
+void RunPage::add_happenings() {
+  PageEvents events = events_of(run_, units_, limits_.events);
+  page_["events"] = std::move(events.list);
+  page_["event_count"] = events.count;
+  if (run_.history.time.size() > 1)
+    page_["ranges"] = ranges_of(run_, units_, scene_.at("output_units").get<std::vector<std::string>>());
+  page_["names"] = {{"motion", run_.motions},
+                    {"constraint", run_.constraints},
+                    {"variable", run_.variables},
+                    {"state", run_.states},
+                    {"sensor", run_.sensors}};
+}
+
 Json RunPage::columns(const char* group, const std::vector<std::string>& names, const std::vector<std::string>& units,
                       std::size_t width, const std::function<double(std::size_t, std::size_t)>& value) {
   const std::size_t times = run_.history.time.size();
@@ -328,11 +345,17 @@ void RunPage::add_tables() {
   std::vector<std::string> left_out;
   // What people look at first comes first, in case not everything fits.
   const std::map<std::string, std::string> owner_of{
-      {"bodies", "body"}, {"joints", "joint"}, {"forces", "force"}, {"contacts", "contact"}};
+      {"bodies", "body"},        {"joints", "joint"},   {"forces", "force"},
+      {"contacts", "contact"},   {"motions", "motion"}, {"constraints", "constraint"},
+      {"variables", "variable"}, {"states", "state"},   {"sensors", "sensor"}};
   constexpr std::pair<const char*, const char*> order[] = {
       {"joints", "force"},          {"forces", "force"},
       {"contacts", "normal_force"}, {"contacts", "force"},
       {"contacts", "penetration"},  {"contacts", "touching"},
+      {"variables", "value"},       {"states", "value"},
+      {"sensors", "value"},         {"sensors", "count"},
+      {"motions", "force"},         {"motions", "torque"},
+      {"constraints", "force"},     {"constraints", "torque"},
       {"joints", "angle"},          {"joints", "displacement"},
       {"bodies", "velocity"},       {"bodies", "angular_velocity"},
       {"joints", "torque"},         {"forces", "torque"},
@@ -345,6 +368,7 @@ void RunPage::add_tables() {
       const auto width = static_cast<std::size_t>(q.width);
       const std::size_t owners = run_.owners(q).size(), size = frames_.size() * owners * width * sizeof(float);
       if (owners == 0) continue;
+      if (q.group == std::string_view("variables") && run_.analysis() == "inverse_dynamics") continue;  // found columns
       const auto [factor, unit] = units_.of(q.units);
       std::vector<float> values = rows(k, factor);
       if (std::all_of(values.begin(), values.end(), [](float x) { return std::isnan(x); })) continue;
@@ -355,6 +379,7 @@ void RunPage::add_tables() {
       left -= size;
       std::string title(q.name);
       std::replace(title.begin(), title.end(), '_', ' ');
+      if (q.group == std::string_view("sensors")) title = title == "count" ? "times acted" : "what it watches";
       page_["tables"].push_back({{"owner", owner_of.at(q.group)},
                                  {"name", title},
                                  {"unit", unit},
@@ -384,8 +409,10 @@ void RunPage::add_steps() {
   const History& h = run_.history;
   const std::vector<std::size_t> kept = kept_steps();
   const std::size_t n = kept.size();
-  if (n < h.step_time.size())
-    notes_.push_back(fmt::format("Of {} attempted steps {} are shown.", h.step_time.size(), n));
+  const std::size_t attempted = h.attempted[0] + h.attempted[1];
+  if (n < attempted)
+    notes_.push_back(fmt::format("Of {} attempted steps {} are shown{}.", attempted, n,
+                                 h.thinned() ? fmt::format("; the results hold {}", h.step_time.size()) : ""));
   std::vector<double> time, size;
   std::vector<float> error, violation;
   std::vector<std::int32_t> iterations, worst;
@@ -409,7 +436,7 @@ void RunPage::add_steps() {
   }
   Json outcomes = Json::array();
   for (int k = 0; k < kStepOutcomes; ++k) outcomes.push_back(results::outcome_name(static_cast<StepOutcome>(k)));
-  page_["steps"] = {{"of", h.step_time.size()},
+  page_["steps"] = {{"of", attempted},
                     {"fixed", summary("step").is_number()},
                     {"tolerance", summary("tolerance")},
                     {"time", arrays_.f64(time, {n})},

@@ -18,6 +18,7 @@ struct PageLimits {
   std::size_t tables = 4'000'000;   // velocities, reactions, ... of bodies, joints and forces
   std::size_t columns = 4'000'000;  // outputs and energies
   std::size_t steps = 20'000;       // attempted steps
+  std::size_t events = 2'000;
   FlexibleRoom flexible;
 };
 

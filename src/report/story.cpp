@@ -23,6 +23,7 @@ constexpr double kNoticeableLoss = 0.01;   // energy the method added or removed
 struct Counts {
   std::size_t accepted = 0, rejected = 0, by_error = 0, by_newton = 0, singular = 0, not_finite = 0, passed_through = 0;
   std::size_t tested = 0, limited_by_error = 0, at_largest = 0, jacobians = 0;
+  bool some = false;  // of the attempts alone are known
   double iterations = 0.0, smallest = INFINITY, largest = 0.0, median = 0.0;
   double first_rejection = 0.0, last_rejection = 0.0;
   std::map<int, std::size_t> blamed_for_step, blamed_for_rejection;
@@ -32,36 +33,39 @@ Counts count(const History& h) {
   Counts c;
   std::vector<double> sizes;
   for (std::size_t k = 0; k < h.step_time.size(); ++k) {
-    c.jacobians += h.step_new_jacobian[k] != 0 ? 1 : 0;
     const auto outcome = static_cast<StepOutcome>(h.step_outcome[k]);
+    const std::size_t n = h.one_in[outcome == StepOutcome::accepted ? 0 : 1];  // it stands for so many
+    c.jacobians += h.step_new_jacobian[k] != 0 ? n : 0;
     const int row = h.step_worst_row[k];
     if (outcome == StepOutcome::accepted) {
-      ++c.accepted;
-      c.iterations += h.step_newton_iterations[k];
+      c.accepted += n;
+      c.iterations += static_cast<double>(n) * h.step_newton_iterations[k];
       sizes.push_back(h.step_h[k]);
-      if (!std::isnan(h.step_error_ratio[k])) ++c.tested;
+      if (!std::isnan(h.step_error_ratio[k])) c.tested += n;
       if (h.step_error_ratio[k] > kUsesTheTolerance) {
-        ++c.limited_by_error;
-        if (row >= 0) ++c.blamed_for_step[row];
+        c.limited_by_error += n;
+        if (row >= 0) c.blamed_for_step[row] += n;
       }
       continue;
     }
-    if (c.rejected++ == 0) c.first_rejection = h.step_time[k];
+    if (c.rejected == 0) c.first_rejection = h.step_time[k];
+    c.rejected += n;
     c.last_rejection = h.step_time[k];
-    if (row >= 0) ++c.blamed_for_rejection[row];
-    if (outcome == StepOutcome::error_test) ++c.by_error;
-    if (outcome == StepOutcome::newton_diverged || outcome == StepOutcome::newton_iterations) ++c.by_newton;
-    if (outcome == StepOutcome::singular) ++c.singular;
-    if (outcome == StepOutcome::not_finite) ++c.not_finite;
-    if (outcome == StepOutcome::passed_through) ++c.passed_through;
+    if (row >= 0) c.blamed_for_rejection[row] += n;
+    if (outcome == StepOutcome::error_test) c.by_error += n;
+    if (outcome == StepOutcome::newton_diverged || outcome == StepOutcome::newton_iterations) c.by_newton += n;
+    if (outcome == StepOutcome::singular) c.singular += n;
+    if (outcome == StepOutcome::not_finite) c.not_finite += n;
+    if (outcome == StepOutcome::passed_through) c.passed_through += n;
   }
+  c.some = h.thinned();
   if (sizes.empty()) return c;
   std::sort(sizes.begin(), sizes.end());
   c.smallest = sizes.front();
   c.largest = sizes.back();
   c.median = sizes[sizes.size() / 2];
-  c.at_largest = static_cast<std::size_t>(
-      std::count_if(sizes.begin(), sizes.end(), [&](double x) { return x > 0.999 * c.largest; }));
+  c.at_largest = h.one_in[0] * static_cast<std::size_t>(std::count_if(sizes.begin(), sizes.end(),
+                                                                      [&](double x) { return x > 0.999 * c.largest; }));
   return c;
 }
 
@@ -163,6 +167,12 @@ std::vector<std::string> story_of(const StoredRun& run) {
   std::vector<std::string> out;
   const Counts c = count(run.history);
   if (run.status == "failed") out.push_back("The run failed: " + run.message);
+  const std::size_t attempted = run.history.attempted[0] + run.history.attempted[1];
+  if (c.some && run.history.step_time.empty())
+    out.push_back(fmt::format("{} steps were attempted; they were not recorded (step_history: 0).", attempted));
+  else if (c.some)
+    out.push_back(fmt::format("Of {} attempted steps {} are recorded, evenly; what follows is estimated from these.",
+                              attempted, run.history.step_time.size()));
   if (c.accepted == 0) {
     if (c.rejected > 0) out.push_back(rejections(c, run));
     if (out.empty()) out.push_back("No step was made.");

@@ -44,8 +44,10 @@ void add_quantity(const StoredRun& run, std::size_t quantity, std::size_t owner,
   const std::size_t stride = run.owners(what).size() * width;
   const double* first = run.history.values[quantity].data() + owner * width;
   const std::string name = run.owners(what)[owner] + "." + what.name;
-  // A joint without such a coordinate: NaN at all times.
-  if (what.width == 1 && !run.history.time.empty() && std::isnan(*first)) return;
+  // A joint without such a coordinate, a sensor that never watches: NaN at all times.
+  std::size_t nothing = 0;  // in so many rows
+  while (what.width == 1 && nothing < run.history.time.size() && std::isnan(first[nothing * stride])) ++nothing;
+  if (nothing > 0 && nothing == run.history.time.size()) return;
   for (std::size_t i = 0; i < width; ++i)
     out.push_back({name + component(width, i), unit_of(what.units), what.name, Clock::times, false,
                    [first, stride, i](std::size_t row) { return first[row * stride + i]; }});

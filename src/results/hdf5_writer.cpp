@@ -71,6 +71,7 @@ void write_series(Hdf5File& file, const ResultsLayout& layout, const History& hi
   names("/contacts", layout.contacts);
   names("/variables", layout.variables);
   names("/states", layout.states);
+  names("/sensors", layout.sensors);
   names("/modes", layout.modes);
   for (std::size_t i = 0; i < quantities.size(); ++i) {
     const Quantity& quantity = quantities[i];
@@ -130,6 +131,12 @@ void write_flexible(Hdf5File& file, const ResultsLayout& layout, const History& 
 void write_steps(Hdf5File& file, const History& history) {
   const std::size_t count = history.step_time.size();
   file.group("/steps");
+  const auto numbers = [](const StepCounts& n) {
+    return std::vector<double>{static_cast<double>(n[0]), static_cast<double>(n[1])};
+  };
+  file.array("/steps/attempted", {2}, numbers(history.attempted), "1");
+  file.array("/steps/one_in", {2}, numbers(history.recorded_one_in()), "1");
+  file.array("/steps/number", {count}, history.step_number, "1");
   file.array("/steps/time", {count}, history.step_time, "s");
   file.array("/steps/h", {count}, history.step_h, "s");
   file.array("/steps/error_ratio", {count}, history.step_error_ratio, "1");
@@ -143,9 +150,18 @@ void write_steps(Hdf5File& file, const History& history) {
   file.enumeration("/steps/outcome", history.step_outcome, outcomes);
 }
 
+void write_events(Hdf5File& file, const History& history) {
+  if (history.event_count == 0) return;
+  file.group("/events");
+  file.array("/events/time", {history.event_time.size()}, history.event_time, "s");
+  file.texts("/events/sensor", history.event_sensor);
+  file.texts("/events/action", history.event_action);
+  file.array("/events/count", {1}, std::vector<double>{static_cast<double>(history.event_count)}, "1");
+}
+
 // What an analysis of its own recorded, as a group with the same arrays.
-constexpr const char* copied[] = {"time",      "bodies", "joints", "forces", "motions",  "constraints", "contacts",
-                                  "variables", "states", "modes",  "energy", "flexible", "outputs"};
+constexpr const char* copied[] = {"time",      "bodies", "joints",  "forces", "motions", "constraints", "contacts",
+                                  "variables", "states", "sensors", "modes",  "energy",  "flexible",    "outputs"};
 
 void write_analyses(Hdf5File& file, const ResultsLayout& layout, const std::vector<AttachedAnalysis>& attached) {
   if (layout.analyses.empty()) return;
@@ -169,6 +185,7 @@ void write_hdf5(const std::filesystem::path& path, const ResultsLayout& layout, 
     write_series(file, layout, history);
     write_flexible(file, layout, history);
     write_steps(file, history);
+    write_events(file, history);
     write_analyses(file, layout, attached);
     if (!checkpoint.state.empty() || !checkpoint.end.empty()) file.group("/restart");
     if (!checkpoint.state.empty()) {

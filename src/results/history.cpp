@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <limits>
+#include <algorithm>
 
 #include "base/error.h"
-#include "results/steps_writer.h"
 
 namespace alembert::results {
 namespace {
@@ -48,19 +47,6 @@ void History::add(const Sample& sample, const ResultsLayout& layout) {
   outputs.insert(outputs.end(), sample.outputs.begin(), sample.outputs.end());
 }
 
-void History::add(const StepRecord& step, bool fixed_step) {
-  step_time.push_back(step.time);
-  step_h.push_back(step.h);
-  step_error_ratio.push_back(has_error_ratio(step, fixed_step) ? step.error_ratio
-                                                               : std::numeric_limits<double>::quiet_NaN());
-  step_newton_iterations.push_back(step.newton_iterations);
-  step_worst_row.push_back(step.worst_row);
-  step_predictor_degree.push_back(static_cast<std::int8_t>(step.predictor_degree));
-  step_outcome.push_back(static_cast<std::int8_t>(step.outcome));
-  step_violation.insert(step_violation.end(), step.violation.begin(), step.violation.end());
-  step_new_jacobian.push_back(step.new_jacobian ? 1 : 0);
-}
-
 void History::add_modes(double at, std::span<const double> xi, const ResultsLayout& layout) {
   check_size("modes", "step_value", xi.size(), layout.modes.size());
   mode_step_time.push_back(at);
@@ -72,28 +58,21 @@ std::span<const double> History::outputs_at(std::size_t row) const {
   return std::span(outputs).subspan(row * width, width);
 }
 
-StepRecord History::step_at(std::size_t step) const {
-  StepRecord out;
-  out.time = step_time[step];
-  out.h = step_h[step];
-  out.predictor_degree = step_predictor_degree[step];
-  out.newton_iterations = step_newton_iterations[step];
-  out.new_jacobian = step_new_jacobian[step] != 0;
-  out.error_ratio = step_error_ratio[step];
-  out.outcome = static_cast<StepOutcome>(step_outcome[step]);
-  out.worst_row = step_worst_row[step];
-  for (std::size_t k = 0; k < 3; ++k) out.violation[k] = step_violation[3 * step + k];
-  return out;
-}
-
 std::span<const double> History::points_at(std::size_t row) const {
   if (row >= point_ends.size()) return {};
   const std::size_t begin = row == 0 ? 0 : point_ends[row - 1];
   return std::span(points).subspan(kContactPointWidth * begin, kContactPointWidth * (point_ends[row] - begin));
 }
 
-void History::cut(std::size_t samples, std::size_t steps) {
-  const std::size_t had = time.size(), had_steps = step_time.size();
+void History::add(const EventRecord& event) {
+  if (event_count++ >= kMostKeptEvents) return;
+  event_time.push_back(event.time);
+  event_sensor.push_back(event.sensor);
+  event_action.push_back(fmt::format("{}", fmt::join(event.actions, ", ")));
+}
+
+void History::cut(const RecordMark& mark) {
+  const std::size_t had = time.size(), samples = mark.samples;
   const auto shorten = [](auto& list, std::size_t from, std::size_t to) {
     if (from > 0) list.resize(list.size() / from * to);
   };
@@ -104,14 +83,21 @@ void History::cut(std::size_t samples, std::size_t steps) {
   shorten(point_ends, had, samples);
   shorten(analysis, had, samples);
   points.resize(kContactPointWidth * (point_ends.empty() ? 0 : point_ends.back()));
-  for (auto* list : {&step_h, &step_error_ratio, &step_violation, &step_time}) shorten(*list, had_steps, steps);
-  for (auto* list : {&step_newton_iterations, &step_worst_row}) shorten(*list, had_steps, steps);
-  for (auto* list : {&step_predictor_degree, &step_outcome, &step_new_jacobian}) shorten(*list, had_steps, steps);
+  std::vector<std::size_t> kept_steps;
+  const auto tried = static_cast<double>(mark.steps[0] + mark.steps[1]);
+  for (std::size_t k = 0; k < step_number.size() && step_number[k] < tried; ++k) kept_steps.push_back(k);
+  keep_steps(kept_steps);
+  attempted = mark.steps;
+  steps_until = mark.until;
+  event_count = mark.events;
+  const std::size_t events = std::min(event_count, event_time.size());
+  event_time.resize(events);
+  event_sensor.resize(events);
+  event_action.resize(events);
   // Modal coordinates are of the start and of ends of steps, which are known up to rounding.
-  const double until = steps > 0 ? step_time.back() + step_h.back() * (1.0 + 1e-6) : 0.0;
   const std::size_t had_modes = mode_step_time.size();
   std::size_t kept = had_modes;
-  while (kept > 0 && mode_step_time[kept - 1] > until) --kept;
+  while (kept > 0 && mode_step_time[kept - 1] > steps_until) --kept;
   shorten(mode_step_value, had_modes, kept);
   mode_step_time.resize(kept);
 }

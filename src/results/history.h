@@ -22,7 +22,7 @@ struct Quantity {
   bool optional = false;  // written only where there are owners; empty otherwise
 };
 
-inline constexpr std::array<Quantity, 26> quantities = {{
+inline constexpr std::array<Quantity, 28> quantities = {{
     {"bodies", "position", 3, "m", &Sample::positions, &ResultsLayout::bodies},
     {"bodies", "quaternion", 4, "1", &Sample::quaternions, &ResultsLayout::bodies},
     {"bodies", "velocity", 3, "m/s", &Sample::velocities, &ResultsLayout::bodies},
@@ -48,6 +48,8 @@ inline constexpr std::array<Quantity, 26> quantities = {{
     {"contacts", "touching", 1, "1", &Sample::contact_touching, &ResultsLayout::contacts, true},
     {"variables", "value", 1, "1", &Sample::variables, &ResultsLayout::variables, true},
     {"states", "value", 1, "1", &Sample::states, &ResultsLayout::states, true},
+    {"sensors", "value", 1, "1", &Sample::sensors, &ResultsLayout::sensors, true},
+    {"sensors", "count", 1, "1", &Sample::sensor_counts, &ResultsLayout::sensors, true},
     {"modes", "value", 1, "m", &Sample::modes, &ResultsLayout::modes, true},
 }};
 
@@ -61,10 +63,20 @@ struct History {
   std::vector<double> points;                                    // as Sample::contact_points
   std::vector<double> outputs;
 
+  // Attempted steps, or some of them, evenly: of the accepted one in `one_in[0]`, of the rejected one in `one_in[1]`.
+  std::size_t most_steps = kMostKeptSteps;
+  StepCounts attempted{}, one_in{1, 1};
+  double steps_until = 0.0;                                 // end of the last accepted step
+  std::vector<double> step_number;                          // among all attempts, from 0
   std::vector<double> step_time, step_h, step_error_ratio;  // error ratio: NaN where the error was not tested
   std::vector<double> step_violation;                       // three a step: positions, velocities, accelerations
   std::vector<std::int32_t> step_newton_iterations, step_worst_row;
   std::vector<std::int8_t> step_predictor_degree, step_outcome, step_new_jacobian;
+
+  // What sensors did: the first kMostKeptEvents, and how many in all.
+  std::vector<double> event_time;
+  std::vector<std::string> event_sensor, event_action;
+  std::size_t event_count = 0;
 
   // Modal coordinates at the start and after every accepted step; empty unless asked for.
   std::vector<double> mode_step_time, mode_step_value;
@@ -75,15 +87,25 @@ struct History {
 
   // Throws Error(ExitCode::internal_error) if an array of the sample has not the size the layout calls for.
   void add(const Sample& sample, const ResultsLayout& layout);
-  void add(const StepRecord& step, bool fixed_step);
+  // What became of a step: it is kept; it is not; it is, or is not, and others are kept no longer.
+  enum class Kept { yes, no, thinned };
+  Kept add(const StepRecord& step, bool fixed_step);
+  void add(const EventRecord& event);
+  // One in so many is recorded of each kind; 0: none.
+  StepCounts recorded_one_in() const;
+  bool thinned() const { return step_time.size() < attempted[0] + attempted[1]; }
   void add_modes(double at, std::span<const double> xi, const ResultsLayout& layout);
-  // The outputs of a row, and a step as it was recorded.
+  // The outputs of a row.
   std::span<const double> outputs_at(std::size_t row) const;
-  StepRecord step_at(std::size_t step) const;
   // The touches of a row.
   std::span<const double> points_at(std::size_t row) const;
-  // Forgets what was recorded behind the first so many.
-  void cut(std::size_t samples, std::size_t steps);
+  RecordMark mark() const { return {time.size(), event_count, attempted, steps_until}; }
+  // Forgets what was recorded behind the mark.
+  void cut(const RecordMark& mark);
+
+ private:
+  void keep_steps(const std::vector<std::size_t>& kept);
+  void thin_steps();
 };
 
 }  // namespace alembert::results

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <exception>
 #include <utility>
 
@@ -40,6 +41,16 @@ void PartFile::flush() {
   }
   written_ += static_cast<long long>(done);
   buffer_.clear();
+}
+
+void PartFile::rewrite() {
+  const fs::path fresh = target_.string() + ".tmp";
+  const int descriptor = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor < 0) fail("write", fresh, errno);
+  ::close(std::exchange(descriptor_, descriptor));
+  written_ = 0;
+  flush();
+  if (::rename(fresh.c_str(), part_.c_str()) != 0) fail("write", part_, errno);
 }
 
 void PartFile::commit() {

@@ -29,6 +29,8 @@ class PartFile {
   void flush_if_large() {
     if (buffer_.size() >= large) flush();
   }
+  // Puts what is in the buffer in place of all that was written, at once: whoever reads sees the old or the new.
+  void rewrite();
   // Flushes, makes the file safe on the disk and gives it its own name. Nothing may be written afterwards.
   void commit();
 

@@ -42,11 +42,11 @@ struct Recorder::Implementation {
         folder(
             prepare(std::move(where), !layout.analyses.empty(), [this](const fs::path& to) { return save_past(to); })),
         csv(folder / "outputs.csv", layout.outputs, layout.time_unit),
-        steps(folder / "steps.jsonl", layout.row_names, false),  // of the past only what was tested has an error
+        steps(folder / "steps.jsonl", layout.row_names),
         schedule(WriteSchedule::Clock::now()) {
+    history.most_steps = layout.most_steps;
     for (std::size_t k = 0; k < history.time.size(); ++k) csv.row(history.time[k], history.outputs_at(k));
-    for (std::size_t k = 0; k < history.step_time.size(); ++k) steps.step(history.step_at(k));
-    steps.set_fixed_step(layout.fixed_step);
+    steps.write(history);
     flush_texts();
     results::PartFile running(folder / "summary.json");
     const std::string text = results::summary_text(layout, RunSummary{});
@@ -135,9 +135,16 @@ void Recorder::sample(const Sample& sample) {
 
 void Recorder::step(const StepRecord& step) {
   implementation_->check_open();
-  implementation_->history.add(step, implementation_->layout.fixed_step);
-  implementation_->steps.step(step);
+  results::History& history = implementation_->history;
+  const auto kept = history.add(step, implementation_->layout.fixed_step);
+  if (kept == results::History::Kept::yes) implementation_->steps.last_of(history);
+  if (kept == results::History::Kept::thinned) implementation_->steps.write(history);
   implementation_->keep_readable();
+}
+
+void Recorder::event(const EventRecord& event) {
+  implementation_->check_open();
+  implementation_->history.add(event);
 }
 
 void Recorder::modes_after_step(double time, std::span<const double> xi) {
@@ -151,7 +158,7 @@ void Recorder::renew(const ResultsLayout& layout) {
   own.joint_reaction_unique = layout.joint_reaction_unique;
   own.fixed_step = layout.fixed_step;
   own.checkpoints = layout.checkpoints;
-  implementation_->steps.set_fixed_step(layout.fixed_step);
+  implementation_->history.most_steps = layout.most_steps;
 }
 
 void Recorder::begin(std::size_t analysis, double energy) {
@@ -165,8 +172,12 @@ void Recorder::attach(const std::string& name, const fs::path& folder) {
   implementation_->attached.push_back({name, folder});
 }
 
-std::size_t Recorder::samples() const { return implementation_->history.time.size(); }
-std::size_t Recorder::steps() const { return implementation_->history.step_time.size(); }
+RecordMark Recorder::mark() const { return implementation_->history.mark(); }
+std::optional<ThinnedSteps> Recorder::thinned_steps() const {
+  const results::History& h = implementation_->history;
+  if (!h.thinned()) return std::nullopt;
+  return ThinnedSteps{h.attempted, h.step_time.size(), h.recorded_one_in()};
+}
 bool Recorder::snapshot_due() const { return implementation_->schedule.snapshot_due(WriteSchedule::Clock::now()); }
 void Recorder::keep(Checkpoint checkpoint) { implementation_->checkpoint = std::move(checkpoint); }
 void Recorder::keep_end(std::vector<double> end) { implementation_->checkpoint.end = std::move(end); }
@@ -180,6 +191,7 @@ void Recorder::finish(const RunSummary& summary) {
   Implementation& all = *implementation_;
   all.check_open();
   all.csv.file().commit();
+  if (all.history.thinned() && all.history.step_time.empty()) all.steps.write(all.history);  // which says so
   all.steps.file().commit();
   all.write_hdf5(all.folder / "results.h5", summary);
   std::error_code ignored;  // an old snapshot that cannot be removed does no harm

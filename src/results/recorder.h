@@ -25,6 +25,9 @@ struct FlexibleRecord {
   std::vector<int> modes;  // which of the part, from 1, in the order of their coordinates
 };
 
+// Of more attempted steps, or events, than these, steps are thinned evenly, and the first events are kept.
+inline constexpr std::size_t kMostKeptSteps = 200'000, kMostKeptEvents = 10'000;
+
 // What there is to record; fixed for the whole run.
 struct ResultsLayout {
   std::string title;
@@ -34,7 +37,7 @@ struct ResultsLayout {
   std::vector<std::string> bodies;  // without ground
   std::vector<std::string> joints;
   std::vector<std::string> forces;
-  std::vector<std::string> motions, constraints, contacts, variables, states;
+  std::vector<std::string> motions, constraints, contacts, variables, states, sensors;
   std::vector<std::string> modes;        // of flexible bodies: BODY.NUMBER
   std::vector<FlexibleRecord> flexible;  // in the order of `modes`
   std::vector<std::string> outputs;      // columns of outputs.csv after `time`
@@ -43,6 +46,7 @@ struct ResultsLayout {
   std::vector<bool> joint_reaction_unique;  // false: the joint's reaction is a minimum-norm choice
   bool fixed_step = false;                  // no error test: the steps' error ratio means nothing
   std::vector<std::string> analyses;        // of a list, "1_statics": these results are of several; empty: of one
+  std::size_t most_steps = kMostKeptSteps;      // attempted steps are kept; of more, some
   bool checkpoints = false;                 // whoever records gives them: snapshots are written with one, and only then
 };
 
@@ -85,8 +89,9 @@ struct Sample {
   std::vector<double> contact_normals, contact_penetrations, contact_touching;  // one number each
   // Touches: position, force on the first shape's body, index of the contact; at most `kMostContactPoints`.
   std::vector<double> contact_points;
-  std::vector<double> variables, states;  // as the user thinks of them
-  std::vector<double> modes;              // xi
+  std::vector<double> variables, states;       // as the user thinks of them
+  std::vector<double> sensors, sensor_counts;  // their functions, NaN while not watched; how often they have acted
+  std::vector<double> modes;                   // xi
   // Of joints that have such a coordinate, NaN for the others: one number each.
   std::vector<double> joint_angles, joint_angle_rates, joint_displacements, joint_displacement_rates;
   double kinetic_energy = 0.0;
@@ -97,10 +102,11 @@ struct Sample {
   std::vector<double> outputs;  // in the model's units
 };
 
-// What a sensor did.
+// What a sensor did, or what was switched where an analysis of a list began.
 struct EventRecord {
   double time = 0.0;
-  std::string sensor;
+  std::string sensor;                // empty: the begin of an analysis
+  std::vector<std::string> actions;  // "stops the run", "deactivates floor"
   // Impulses of elements: the time integrals of what they exert on their first marker's body.
   struct Impulse {
     std::string element;
@@ -109,7 +115,7 @@ struct EventRecord {
   };
   std::vector<Impulse> impulses;
 
-  void exchange(Archive& archive) { archive(time, sensor, impulses); }
+  void exchange(Archive& archive) { archive(time, sensor, actions, impulses); }
 };
 
 // A time in which two shapes touched.
@@ -137,6 +143,22 @@ struct ContactRecord {
   std::vector<ImpactRecord> impacts;  // by time
 };
 
+// The least and the largest of an output in the rows that were written, and when: in the model's units.
+struct OutputRange {
+  std::string name;
+  double least = 0.0, least_at = 0.0, largest = 0.0, largest_at = 0.0;
+};
+
+// Attempted steps: accepted, rejected.
+using StepCounts = std::array<std::size_t, 2>;
+
+// Where not all attempted steps are recorded: how many there were, and are; one in so many of each kind.
+struct ThinnedSteps {
+  StepCounts attempted{};
+  std::size_t kept = 0;
+  StepCounts one_in{1, 1};
+};
+
 struct RunSummary {
   std::string analysis = "dynamics";
   std::string details;             // a JSON object: what this analysis has to say beyond what all say; empty: nothing
@@ -155,8 +177,12 @@ struct RunSummary {
   std::vector<ContactRecord> contacts;
   double energy_start = 0.0, energy_end = 0.0, work_in = 0.0, dissipated = 0.0, numerical = 0.0;
   double most_numerical = 0.0, most_numerical_time = 0.0;  // when it was most
-  std::optional<double> turned_over;                       // in all; none: nothing moved
-  std::vector<EventRecord> events;
+  std::optional<double> turned_over;  // in all; none: nothing moved
+  std::vector<EventRecord> events;    // the first kMostKeptEvents
+  std::size_t event_count = 0;        // of all
+  std::vector<double> corners;        // of functions of time, at which the integration began anew; at most so many, too
+  std::vector<OutputRange> outputs;
+  std::optional<ThinnedSteps> thinned_steps;  // of all analyses of a list together; none: all are recorded
   std::vector<std::string> warnings;
 };
 
@@ -171,6 +197,14 @@ struct Checkpoint {
 namespace results {
 struct History;
 }
+
+// How much was recorded until some moment, which is enough to forget what was recorded later.
+struct RecordMark {
+  std::size_t samples = 0, events = 0;
+  StepCounts steps{};
+  double until = 0.0;  // end of the last accepted step
+  void exchange(Archive& archive) { archive(samples, events, steps, until); }
+};
 
 class Recorder {
  public:
@@ -188,6 +222,7 @@ class Recorder {
 
   void sample(const Sample& sample);
   void step(const StepRecord& step);
+  void event(const EventRecord& event);
   // Modal coordinates after a step, all of `ResultsLayout::modes`.
   void modes_after_step(double time, std::span<const double> xi);
   // Of a list: what may have changed for the next analysis; names of things stay.
@@ -196,9 +231,9 @@ class Recorder {
   void begin(std::size_t analysis, double energy);
   // Of a list: an analysis with a results folder of its own, which is a group in results.h5 too.
   void attach(const std::string& name, const std::filesystem::path& folder);
-  // So many have been recorded.
-  std::size_t samples() const;
-  std::size_t steps() const;
+  // How much has been recorded.
+  RecordMark mark() const;
+  std::optional<ThinnedSteps> thinned_steps() const;
   // The checkpoint that is written from now on; what it ended with.
   void keep(Checkpoint checkpoint);
   void keep_end(std::vector<double> end);

@@ -38,6 +38,7 @@ constexpr Text name_lists[] = {{"/bodies/names", &StoredRun::bodies},
                                {"/contacts/names", &StoredRun::contacts, Need::optional},
                                {"/variables/names", &StoredRun::variables, Need::optional},
                                {"/states/names", &StoredRun::states, Need::optional},
+                               {"/sensors/names", &StoredRun::sensors, Need::optional},
                                {"/modes/names", &StoredRun::modes, Need::optional},
                                {"/analyses/names", &StoredRun::analyses, Need::optional},
                                {"/outputs/names", &StoredRun::outputs},
@@ -77,9 +78,10 @@ const std::vector<std::string> header = {"format", "format_version", "program_ve
 std::string path_of(const Quantity& quantity) { return fmt::format("/{}/{}", quantity.group, quantity.name); }
 
 std::vector<std::string> wanted_arrays() {
-  std::vector<std::string> out = {"/model/text",    "/model/scene",   "/steps/violation", "/time",
-                                  "/steps/time",    "/joints/unique", "/outputs/values",  "/restart/run",
-                                  "/restart/state", "/restart/end",   "/analysis"};
+  std::vector<std::string> out = {
+      "/steps/number",  "/steps/attempted", "/steps/one_in", "/events/time",     "/events/sensor", "/events/action",
+      "/events/count",  "/model/text",      "/model/scene",  "/steps/violation", "/time",          "/steps/time",
+      "/joints/unique", "/outputs/values",  "/restart/run",  "/restart/state",   "/restart/end",   "/analysis"};
   const auto add = [&](const auto& table) {
     for (const auto& entry : table) out.emplace_back(entry.path);
   };
@@ -283,6 +285,42 @@ void take_steps(Taker& file, StoredRun& run) {
       file.refuse(fmt::format("/steps/outcome holds the unknown {}", int{outcome}));
 }
 
+// How many of which kind there were; a file of an older program has all of them.
+void take_step_counts(Taker& file, StoredRun& run) {
+  History& h = run.history;
+  const std::size_t kept = h.step_time.size();
+  constexpr double most = 1e15;  // every whole number up to here is a double
+  if (!file.has("/steps/number")) {
+    for (std::size_t k = 0; k < kept; ++k) h.step_number.push_back(static_cast<double>(k));
+    for (const std::int8_t outcome : h.step_outcome) ++h.attempted[outcome == 0 ? 0 : 1];
+  } else {
+    const auto counts = [&](const char* path, double least) {
+      const std::vector<std::int64_t> n = file.integers<std::int64_t>(path, 2, least, most);
+      return StepCounts{static_cast<std::size_t>(n[0]), static_cast<std::size_t>(n[1])};
+    };
+    h.attempted = counts("/steps/attempted", 0.0);
+    h.one_in = counts("/steps/one_in", 0.0);
+    for (std::size_t& n : h.one_in) n = std::max<std::size_t>(n, 1);
+    h.step_number = file.numbers("/steps/number", {kept});
+    const auto all = static_cast<double>(h.attempted[0] + h.attempted[1]);
+    for (std::size_t k = 0; k < kept; ++k)
+      if (!(h.step_number[k] >= 0.0 && h.step_number[k] < all) || (k > 0 && h.step_number[k] <= h.step_number[k - 1]))
+        file.refuse("/steps/number does not rise up to /steps/attempted");
+  }
+}
+
+void take_events(Taker& file, StoredRun& run) {
+  History& h = run.history;
+  if (!file.has("/events/time")) return;
+  h.event_time = file.numbers("/events/time");
+  h.event_sensor = file.texts("/events/sensor");
+  h.event_action = file.texts("/events/action");
+  if (h.event_sensor.size() != h.event_time.size() || h.event_action.size() != h.event_time.size())
+    file.refuse("/events/sensor and action do not fit /events/time");
+  h.event_count = static_cast<std::size_t>(
+      file.integers<std::int64_t>("/events/count", 1, static_cast<double>(h.event_time.size()), 1e15).front());
+}
+
 fs::path find_file(const fs::path& folder) {
   std::error_code error;
   const fs::file_status status = fs::status(folder, error);
@@ -313,6 +351,7 @@ const std::vector<std::string>& StoredRun::owners(const Quantity& quantity) cons
   if (quantity.owners == &ResultsLayout::contacts) return contacts;
   if (quantity.owners == &ResultsLayout::variables) return variables;
   if (quantity.owners == &ResultsLayout::states) return states;
+  if (quantity.owners == &ResultsLayout::sensors) return sensors;
   if (quantity.owners == &ResultsLayout::modes) return modes;
   return forces;
 }
@@ -358,6 +397,8 @@ StoredRun read_results(const fs::path& folder) {
   take_series(file, run);
   take_flexible(file, run);
   take_steps(file, run);
+  take_step_counts(file, run);
+  take_events(file, run);
   if (file.has("/restart/run") && file.has("/restart/state"))
     run.checkpoint = {file.text("/restart/run"), file.numbers("/restart/state"), {}};
   if (file.has("/restart/end")) run.checkpoint.end = file.numbers("/restart/end");

@@ -17,8 +17,8 @@ struct StoredRun {
   std::string title, model_text, program_version;
   std::string scene;            // JSON (analysis/scene.h); empty in files of older programs
   std::string status, message;  // running | done | failed | interrupted; why
-  std::vector<std::string> bodies, joints, forces, motions, constraints, contacts, variables, states, modes, outputs,
-      row_names;
+  std::vector<std::string> bodies, joints, forces, motions, constraints, contacts, variables, states, sensors, modes,
+      outputs, row_names;
   std::vector<std::string> analyses;        // of a list; empty: of one
   std::vector<FlexibleRecord> flexible;     // in the order of `modes`
   std::vector<bool> joint_reaction_unique;  // false: one choice of many

@@ -51,25 +51,40 @@ bool has_error_ratio(const StepRecord& step, bool fixed_step) {
   return tested && !fixed_step && std::isfinite(step.error_ratio);
 }
 
-StepsWriter::StepsWriter(const std::filesystem::path& target, const std::vector<std::string>& row_names,
-                         bool fixed_step)
-    : file_(target), fixed_step_(fixed_step) {
+StepsWriter::StepsWriter(const std::filesystem::path& target, const std::vector<std::string>& row_names)
+    : file_(target) {
   row_names_.reserve(row_names.size());
   for (const std::string& name : row_names) row_names_.push_back(json_string(name));
 }
 
-void StepsWriter::step(const StepRecord& step) {
-  const Output out(file_.buffer());
-  fmt::format_to(out, "{{\"time\":");
-  write_number(out, step.time);
-  fmt::format_to(out, ",\"h\":");
-  write_number(out, step.h);
-  fmt::format_to(out, ",\"order\":{},\"newton\":{},\"error\":", step.predictor_degree, step.newton_iterations);
-  write_number(out, has_error_ratio(step, fixed_step_) ? step.error_ratio : NAN);
-  const bool known = step.worst_row >= 0 && static_cast<std::size_t>(step.worst_row) < row_names_.size();
-  fmt::format_to(out, ",\"outcome\":\"{}\",\"worst\":{},\"jacobian\":{}}}\n", outcome_name(step.outcome),
-                 known ? row_names_[static_cast<std::size_t>(step.worst_row)].c_str() : "null", step.new_jacobian);
+void StepsWriter::write(const History& history) {
+  file_.buffer().clear();
+  if (history.thinned())
+    fmt::format_to(Output(file_.buffer()), "{{\"thinned\":{{\"accepted_one_in\":{},\"rejected_one_in\":{}}}}}\n",
+                   history.recorded_one_in()[0], history.recorded_one_in()[1]);
+  for (std::size_t k = 0; k < history.step_time.size(); ++k) step(history, k);
+  file_.rewrite();
+}
+
+void StepsWriter::last_of(const History& history) {
+  step(history, history.step_time.size() - 1);
   file_.flush_if_large();
+}
+
+void StepsWriter::step(const History& h, std::size_t k) {
+  const Output out(file_.buffer());
+  fmt::format_to(out, "{{\"number\":{:.0f},\"time\":", h.step_number[k]);
+  write_number(out, h.step_time[k]);
+  fmt::format_to(out, ",\"h\":");
+  write_number(out, h.step_h[k]);
+  fmt::format_to(out, ",\"order\":{},\"newton\":{},\"error\":", h.step_predictor_degree[k],
+                 h.step_newton_iterations[k]);
+  write_number(out, h.step_error_ratio[k]);
+  const std::int32_t row = h.step_worst_row[k];
+  const bool known = row >= 0 && static_cast<std::size_t>(row) < row_names_.size();
+  fmt::format_to(out, ",\"outcome\":\"{}\",\"worst\":{},\"jacobian\":{}}}\n",
+                 outcome_name(static_cast<StepOutcome>(h.step_outcome[k])),
+                 known ? row_names_[static_cast<std::size_t>(row)].c_str() : "null", h.step_new_jacobian[k] != 0);
 }
 
 }  // namespace alembert::results

@@ -33,9 +33,21 @@ Json events(const RunSummary& summary) {
     Json impulses = Json::array();
     for (const EventRecord::Impulse& i : event.impulses)
       impulses.push_back({{"element", i.element}, {"force", i.force}, {"torque", i.torque}});
-    out.push_back({{"time", number(event.time)}, {"sensor", event.sensor}});
+    out.push_back(
+        {{"time", number(event.time)}, {"sensor", event.sensor.empty() ? Json(nullptr) : Json(event.sensor)}});
+    if (!event.actions.empty()) out.back()["actions"] = event.actions;
     if (!impulses.empty()) out.back()["impulses"] = impulses;
   }
+  return out;
+}
+
+Json outputs(const RunSummary& summary) {
+  Json out = Json::object();
+  for (const OutputRange& r : summary.outputs)
+    out[r.name] = {{"least", number(r.least)},
+                   {"least_at", number(r.least_at)},
+                   {"largest", number(r.largest)},
+                   {"largest_at", number(r.largest_at)}};
   return out;
 }
 
@@ -99,6 +111,14 @@ std::string summary_text(const ResultsLayout& layout, const RunSummary& summary)
   if (!summary.details.empty()) json.update(Json::parse(summary.details));
   if (!summary.contacts.empty()) json["contacts"] = contacts(summary);
   if (!summary.events.empty()) json["events"] = events(summary);
+  if (summary.event_count > summary.events.size()) json["event_count"] = summary.event_count;
+  if (!summary.corners.empty()) json["corners"] = summary.corners;
+  if (!summary.outputs.empty()) json["outputs"] = outputs(summary);
+  if (const auto& thinned = summary.thinned_steps)
+    json["step_history"] = {{"attempted", thinned->attempted[0] + thinned->attempted[1]},
+                            {"recorded", thinned->kept},
+                            {"accepted_one_in", thinned->one_in[0]},
+                            {"rejected_one_in", thinned->one_in[1]}};
   json["reactions_not_unique"] = not_unique(layout);
   json["warnings"] = summary.warnings;
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

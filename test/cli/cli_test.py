@@ -20,6 +20,7 @@ from refusals import BadModels, Check, Usage  # noqa: F401
 from reproduce import Reproduce  # noqa: F401
 from runs import Failures, FullDisk, Interruption, Results  # noqa: F401
 from stresses import Matrices, Stresses  # noqa: F401
+from telling import Telling  # noqa: F401
 from verifying import Verifying  # noqa: F401
 
 if __name__ == "__main__":

@@ -57,7 +57,7 @@ class Results(CommandLine):
         self.assertEqual(set(summary), {
             "title", "version", "analysis", "status", "method", "tolerance", "end_time", "steps", "rejected_steps",
             "newton_iterations", "jacobian_evaluations", "factorizations", "equations", "cpu_seconds", "phases",
-            "max_energy_drift", "energy", "max_violation", "reactions_not_unique", "warnings"})
+            "max_energy_drift", "energy", "max_violation", "outputs", "reactions_not_unique", "warnings"})
         self.assertAlmostEqual(sum(summary["phases"].values()), summary["cpu_seconds"], places=12)
         self.assertEqual(set(summary["energy"]), {"start", "end", "work_in", "dissipated", "numerical",
                                                   "turned_over"})
@@ -102,7 +102,8 @@ class Results(CommandLine):
         self.assertEqual(sum(a["newton"] for a in attempts), summary["newton_iterations"])
         self.assertAlmostEqual(sum(a["h"] for a in accepted), 2.0, places=9)
         for attempt in attempts:
-            self.assertEqual(set(attempt), {"time", "h", "order", "newton", "error", "outcome", "worst", "jacobian"})
+            self.assertEqual(set(attempt), {"number", "time", "h", "order", "newton", "error", "outcome", "worst",
+                                            "jacobian"})
             self.assertRegex(attempt["worst"], r"^(body|joint) \w+: ")
         self.assertTrue(all(a["error"] <= 1 for a in accepted))
 

@@ -403,6 +403,7 @@ std::vector<Place> places() {
         {"min_step", "1"},
         {"max_step", "1"},
         {"modal", "every_step"},
+        {"step_history", "1000"},
         {"contact_accuracy", "0.01"},
         {"about", "equilibrium"},
         {"modes", "1"},

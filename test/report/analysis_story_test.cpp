@@ -34,7 +34,7 @@ std::string told(const StoredRun& run, const std::optional<json>& modes = {}) {
 TEST(AnalysisStory, SaysWhetherAnEquilibriumIsStable) {
   json one = {{"time", 0}, {"iterations", 7}, {"stability", "stable"}, {"smallest_eigenvalue", 39.4784176}};
   EXPECT_TOLD(told(run_of("statics", json::array({one}))), "found in 7 steps. It is stable");
-  EXPECT_TOLD(told(run_of("statics", json::array({one}))), "39.4784 1/s^2 (1 Hz)");
+  EXPECT_TOLD(told(run_of("statics", json::array({one}))), "39.4784 1/s^2 (1 Hz undamped)");
   one["stability"] = "unstable";
   one["smallest_eigenvalue"] = -3.0;
   EXPECT_TOLD(told(run_of("statics", json::array({one}))),
@@ -61,7 +61,8 @@ TEST(AnalysisStory, SortsModesByWhatTheyDo) {
   const json modes = {{"about", "the equilibrium"},
                       {"modes", {mode(0, 0), mode(-1, 0), mode(-1, 6.283185307), mode(2, 12.56637061)}}};
   EXPECT_EQ(told(run_of("modes"), modes),
-            "4 modes about the equilibrium. 2 oscillate, with 1 to 2 Hz. 1 is free: no force holds such a motion, and "
+            "4 modes about the equilibrium. 2 oscillate, with 1 to 2 Hz (damped). 1 is free: no force holds such a "
+            "motion, and "
             "it neither grows nor dies down. 1 grows: the state is unstable.\n");
   EXPECT_TOLD(told(run_of("linearise"), modes), "linear.mat");
 }

@@ -82,7 +82,8 @@ TEST(Recorder, WritesOneJsonLinePerAttemptedStep) {
   std::istringstream lines(read_text(folder / "steps.jsonl"));
   std::string line;
   ASSERT_TRUE(std::getline(lines, line));
-  EXPECT_EQ(json::parse(line), json({{"time", 0},
+  EXPECT_EQ(json::parse(line), json({{"number", 0},
+                                     {"time", 0},
                                      {"h", 0.2},
                                      {"order", 1},
                                      {"newton", 4},
@@ -91,7 +92,8 @@ TEST(Recorder, WritesOneJsonLinePerAttemptedStep) {
                                      {"worst", "joint \"wrist\": point x"},
                                      {"jacobian", true}}));
   ASSERT_TRUE(std::getline(lines, line));
-  EXPECT_EQ(json::parse(line), json({{"time", 0},
+  EXPECT_EQ(json::parse(line), json({{"number", 1},
+                                     {"time", 0},
                                      {"h", 0.1},
                                      {"order", 1},
                                      {"newton", 1},

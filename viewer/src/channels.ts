@@ -1,13 +1,15 @@
-// Every curve that can be plotted: outputs, energies, and the quantities of bodies, joints, forces and contacts. A channel is made
-// when it is first asked for, since a large model has tens of thousands.
+// Every curve that can be plotted: outputs, energies, and the quantities of bodies, joints, forces, contacts, motions,
+// constraints, variables, states and sensors. A channel is made when it is first asked for, since a large model has tens of thousands.
 //
 // Ids: "outputs/NAME", "energy/NAME", "variables/NAME", "stability/NAME", "stress/BODY: node 12",
-//      "body/NAME/position/x", "joint/NAME/force/magnitude", "joint/NAME/angle".
-import type { Columns, Table } from "./data";
+//      "body/NAME/position/x", "joint/NAME/force/magnitude", "joint/NAME/angle", "variable/NAME/value".
+import type { Columns, NamedKind, Table } from "./data";
 import { f64, type Page } from "./decode";
 import { frameAt } from "./player";
 
-export type OwnerKind = "body" | "joint" | "force" | "contact";
+export type OwnerKind = "body" | "joint" | "force" | "contact" | NamedKind;
+
+const kinds: OwnerKind[] = ["body", "joint", "force", "contact", "motion", "constraint", "variable", "state", "sensor"];
 
 export interface Channel {
   id: string;
@@ -39,12 +41,10 @@ export class Channels {
   readonly columns: Record<Columns["group"], string[]> = { outputs: [], variables: [], energy: [], stability: [], stress: [] };
   private readonly made = new Map<string, Channel>();
   private readonly sources: Source[] = [];
-  private readonly index = {
-    body: new Map<string, number>(),
-    joint: new Map<string, number>(),
-    force: new Map<string, number>(),
-    contact: new Map<string, number>(),
-  };
+  private readonly index = Object.fromEntries(kinds.map((kind) => [kind, new Map<string, number>()])) as Record<
+    OwnerKind,
+    Map<string, number>
+  >;
   private readonly frameTime: Float64Array = new Float64Array(0);
 
   constructor(page: Page) {
@@ -66,6 +66,8 @@ export class Channels {
     run.joints.forEach((j, i) => this.index.joint.set(j.name, i));
     run.forces.forEach((f, i) => this.index.force.set(f.name, i));
     run.contacts?.names.forEach((name, i) => this.index.contact.set(name, i));
+    for (const [kind, names] of Object.entries(run.names ?? {}) as [NamedKind, string[]][])
+      names.forEach((name, i) => this.index[kind].set(name, i));
     const add = (t: Omit<Table, "values">, values: ArrayLike<number>): void => {
       const magnitude = t.components.join() === "x,y,z";
       const components = magnitude ? [...t.components, "magnitude"] : t.components;
@@ -127,7 +129,7 @@ export class Channels {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = (id: string): boolean => words.every((w) => id.toLowerCase().includes(w));
     const found: string[] = Object.values(this.columns).flat().filter(fits);
-    for (const kind of ["body", "joint", "force", "contact"] as const)
+    for (const kind of kinds)
       for (const name of this.index[kind].keys())
         for (const q of this.quantities(kind, name)) {
           for (const id of q.ids) if (fits(id)) found.push(id);
@@ -139,7 +141,9 @@ export class Channels {
   private exists(s: Source, owner: number): boolean {
     const width = s.magnitude ? 3 : s.components.length;
     const frames = this.frameTime.length;
-    for (const k of [0, frames - 1, frames >> 1])
+    // a sensor may watch for a short time only
+    const looked = s.kind === "sensor" ? this.frameTime.keys() : [0, frames - 1, frames >> 1];
+    for (const k of looked)
       for (let c = 0; c < width; ++c) if (Number.isFinite(s.values[(k * s.owners + owner) * width + c])) return true;
     return false;
   }

@@ -30,7 +30,7 @@ export interface Run {
   analysis: string; // "dynamics", "kinematics", "inverse_dynamics", "statics", "quasi_statics", "modes", "linearise"
   integrated: boolean; // made in steps, which `steps`, `facts` and `story` speak of; else they speak of the analysis
   status: "done" | "failed" | "interrupted" | "running";
-  message: string; // why it failed or was interrupted; several lines; "" if it did not
+  message: string; // why it failed, was interrupted or ended early; several lines; "" if it did not
   end_time: number; // reached
   planned_end: number;
   units: { length: string; mass: string; time: string; angle: string; force: string };
@@ -39,7 +39,11 @@ export interface Run {
   markers: Marker[];
   joints: Joint[];
   forces: Force[];
+  names?: Record<NamedKind, string[]>; // of what has curves and is not drawn
   contacts?: Contacts;
+  events?: Event[]; // by time
+  event_count?: number; // of all; the list may have fewer
+  ranges?: OutputRange[]; // of the outputs, over all rows
   flexible?: Flexible[];
   frames: Frames;
   columns: Columns[]; // outputs and energies: one number a time
@@ -53,6 +57,26 @@ export interface Run {
   freedom: { degrees: number | null; redundant: string[] }; // each redundant set in words
   notes: string[]; // what was left out of the page: thinning, meshes that could not be read
   modes?: Modes; // of small motions about the single frame
+}
+
+export type NamedKind = "motion" | "constraint" | "variable" | "state" | "sensor";
+
+// Something that happened at a moment.
+export interface Event {
+  time: number;
+  kind: "sensor" | "contact" | "corner" | "analysis";
+  name: string; // of the sensor, the contact or the analysis; "" for corners of functions of time
+  text: string; // what it did
+}
+
+// Least and largest value in the rows that were written.
+export interface OutputRange {
+  name: string;
+  unit: string;
+  least: number;
+  least_at: number;
+  largest: number;
+  largest_at: number;
 }
 
 export type Vec3 = [number, number, number];
@@ -195,17 +219,17 @@ export interface Columns {
 }
 
 export interface Table {
-  owner: "body" | "joint" | "force" | "contact";
+  owner: "body" | "joint" | "force" | "contact" | NamedKind;
   name: string; // "velocity", "force", "angle"
   unit: string;
   components: string[]; // ["x", "y", "z"], or [""] for a single number
   values: ArrayRef; // f32 [T, owners, components.length] at the times of the frames; NaN: this owner has none.
-  // owners: bodies without ground, joints, forces, contacts
+  // owners: bodies without ground, joints, forces, contacts, or the names of that kind
 }
 
 // Every attempted step (or, thinned, some of them).
 export interface Steps {
-  of: number; // attempted steps in the results
+  of: number; // steps that were attempted
   fixed: boolean; // fixed step: no error test, error is NaN
   tolerance: number | null;
   time: ArrayRef; // f64 [n], at the start of the step
@@ -228,7 +252,8 @@ export interface Modes {
 // A motion about the single frame: what moves is Re(shape * exp(s t)).
 export interface Mode {
   eigenvalue: [number, number]; // s, real and imaginary part, always in 1/s
-  frequency: number; // |s| / (2 pi), always in Hz
+  frequency: number; // undamped: |s| / (2 pi), always in Hz
+  damped_frequency: number; // with which it oscillates: Im s / (2 pi), in Hz; 0: it does not
   damping_ratio: number;
   carried_by: string;
   kinetic: Share[]; // by body; the largest first

@@ -34,32 +34,45 @@ export function bindKeys(t: KeyTargets): void {
     p: () => t.tabs.show("plots"),
     i: () => t.tabs.show("integrator"),
     o: () => t.tabs.show("model"),
+    s: () => t.tabs.show("summary"),
     "/": () => t.searchChannels(),
     "?": () => t.help.showModal(),
     Escape: () => t.clear(),
   };
-  document.addEventListener("keydown", (e) => {
-    if (e.ctrlKey || e.metaKey || e.altKey || t.help.open) return;
-    if (typing(e.target, e.key)) return;
-    const action = actions[e.key];
-    if (!action) return;
-    e.preventDefault();
-    action(e);
-  });
+  // First of all, whatever has the focus. A button that has it answers when space is let go: it must not.
+  document.addEventListener(
+    "keydown",
+    (e) => {
+      if (e.ctrlKey || e.metaKey || e.altKey || t.help.open) return;
+      if (belongsTo(e.target, e.key)) return;
+      const action = actions[e.key];
+      if (!action) return;
+      e.preventDefault();
+      if (e.key !== " " || !e.repeat) action(e);
+    },
+    true,
+  );
+  document.addEventListener(
+    "keyup",
+    (e) => {
+      if (e.key === " " && !t.help.open && !belongsTo(e.target, e.key)) e.preventDefault();
+    },
+    true,
+  );
 }
 
-// Keys belong to a field while the user types in it, and space to a button that has the focus.
-function typing(target: EventTarget | null, key: string): boolean {
+const without = ["range", "checkbox", "radio", "button", "submit", "reset", "color", "file"]; // text
+
+// Keys belong to a field while the user types in it, arrows to what they move. Space plays: Enter presses what has the focus.
+function belongsTo(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement && target.type === "range")
-    return key === "Home" || key === "End" || (key.startsWith("Arrow") && !target.classList.contains("scrub"));
-  if (
-    target instanceof HTMLInputElement ||
-    target instanceof HTMLTextAreaElement ||
-    target instanceof HTMLSelectElement
-  )
-    return true;
-  if (key === " ") return target instanceof HTMLButtonElement || target.tagName === "SUMMARY";
+  if (target instanceof HTMLTextAreaElement || target.isContentEditable) return true;
+  const input = target instanceof HTMLInputElement;
+  if (input && !without.includes(target.type)) return true;
+  if (key === " ") return false;
+  const moves = key.startsWith("Arrow") || key === "Home" || key === "End";
+  if (input && target.type === "range") return moves && !(key.startsWith("Arrow") && target.classList.contains("scrub"));
+  if (input || target instanceof HTMLSelectElement) return true;
   const scrolls = target.classList.contains("table-wrap") || target.tagName === "PRE";
-  return scrolls && (key.startsWith("Arrow") || key === "Home" || key === "End");
+  return scrolls && moves;
 }

@@ -16,6 +16,7 @@ import { ChannelTree } from "./plots/channel_tree";
 import type { ChartMark } from "./plots/chart_spec";
 import { defaultPlots, PlotBoard } from "./plots/plot_board";
 import { TimeLink } from "./plots/time_link";
+import { endedEarly, eventMarks, hasSummary, summaryTab } from "./summary/summary_tab";
 import { installHook } from "./test_hook";
 import { el } from "./ui/dom";
 import { count, number, withUnit } from "./ui/format";
@@ -35,7 +36,7 @@ export function runPage(run: Run, page: Page): HTMLElement {
   const single = !run.integrated && frames.length <= 1;
   const channels = new Channels(page);
   const link = new TimeLink();
-  const marks = failureMarks(run);
+  const marks = [...failureMarks(run), ...eventMarks(run)];
   const board = new PlotBoard(channels, player, link, run.units.time, marks);
   const selection = new Selection(run);
   const motion = motionTab(run, page, channels, player, board, selection, notes);
@@ -44,7 +45,7 @@ export function runPage(run: Run, page: Page): HTMLElement {
   const plotsPanel = el("div", { class: "plots-tab" }, tree.element, plotPlace);
   const modes = run.modes ? new ModesPanel(run, run.modes, page, player, motion.viewport) : null;
   if (!run.integrated) showFound(motion, run, channels, modes, single);
-  const bar = transport(player, run.units.time, run.modes !== undefined);
+  const bar = transport(player, run.units.time, run.modes !== undefined, run.events);
   const show = (on: boolean, place?: HTMLElement): void => {
     if (place && !single) place.appendChild(board.element);
     bar.hidden = !on || (single && !run.modes);
@@ -53,6 +54,8 @@ export function runPage(run: Run, page: Page): HTMLElement {
     { id: "motion", title: pictureTitle(run, single), panel: motion.panel, shown: () => show(true, motion.plotPlace) },
   ];
   if (!single) list.push({ id: "plots", title: "Plots", panel: plotsPanel, shown: () => show(true, plotPlace) });
+  if (!single && hasSummary(run))
+    list.push({ id: "summary", title: "Summary", panel: summaryTab(run, player), shown: () => show(true) });
   if (run.integrated) {
     const panel = integratorTab(run, page, player, link, marks);
     list.push({ id: "integrator", title: "Integrator", panel, shown: () => show(true) });
@@ -146,14 +149,20 @@ function made(run: Run): string {
 function banner(run: Run): HTMLElement | null {
   const warnings = run.warnings.length ? el("ul", {}, ...run.warnings.map((w) => el("li", {}, w))) : null;
   if (run.status === "done") {
-    if (!warnings) return null;
+    const ended = endedEarly(run);
+    const early = ended
+      ? el("section", { class: "banner done early", role: "status" }, el("b", {}, "The run ended early. "), ended)
+      : null;
     const open = run.warnings.length <= 2; // a long list would hide the rest
-    return el(
-      "details",
-      { class: "banner done", open },
-      el("summary", {}, "⚠ ", count(run.warnings.length, "warning")),
-      warnings,
-    );
+    const told = warnings
+      ? el(
+          "details",
+          { class: "banner done", open },
+          el("summary", {}, "⚠ ", count(run.warnings.length, "warning")),
+          warnings,
+        )
+      : null;
+    return early && told ? el("div", {}, early, told) : (early ?? told);
   }
   const one = ["statics", "modes", "linearise"].includes(run.analysis); // time plays no part
   const reached = `${number(run.end_time)} of ${withUnit(number(run.planned_end), run.units.time)}`;

@@ -14,6 +14,8 @@ export interface Hook {
   page: PageData;
   time(): number;
   setTime(t: number): void;
+  playing(): boolean;
+  looks(): { arrows: number; opacity: number; names: string[] } | null; // of the picture
   play(): void;
   pause(): void;
   markerPosition(name: string): [number, number, number];
@@ -73,6 +75,13 @@ export function installHook(p: Parts): void {
     page: p.page,
     time: () => p.player.time,
     setTime: (t: number) => p.player.setTime(t),
+    playing: () => p.player.playing,
+    looks: () =>
+      p.viewport && {
+        arrows: p.viewport.model.arrows.size,
+        opacity: p.viewport.model.instances.opacity,
+        names: [...p.viewport.element.querySelectorAll(".labels .label")].map((n) => n.textContent ?? ""),
+      },
     play: () => p.player.play(),
     pause: () => p.player.pause(),
     markerPosition: (name: string) => markerPosition(p.viewport, name),

@@ -58,6 +58,7 @@ export function modes(): Fixture {
   const mode = (re: number, im: number) => ({
     eigenvalue: [re, im] as [number, number],
     frequency: Math.hypot(re, im) / (2 * Math.PI),
+    damped_frequency: im / (2 * Math.PI),
     damping_ratio: -re / Math.hypot(re, im),
     carried_by: "moves lower 80 %, upper 20 %; held by gravity 100 %",
     kinetic: [

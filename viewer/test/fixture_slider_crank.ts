@@ -95,6 +95,17 @@ export function sliderCrank(frames = 201, end = 2): { data: PageData; arrays: Ar
       { name: "spring", type: "spring_damper", markers: [1, 10], free_length: L1 + L2 },
       { name: "push", type: "force", markers: [10, -1], free_length: null },
     ],
+    names: { motion: ["drive"], constraint: [], variable: ["gain"], state: [], sensor: ["limit", "late"] },
+    events: [
+      { time: 0.4, kind: "sensor", name: "limit", text: "deactivates push" },
+      { time: 1.25, kind: "contact", name: "stop", text: "rod.head and ground.wall touch at 0.3 m/s, largest force 12 N" },
+      { time: 1.5, kind: "corner", name: "", text: "the integration begins anew" },
+    ],
+    event_count: 3,
+    ranges: [
+      { name: "slider_x", unit: "m", least: 0.3, least_at: 0.68, largest: 0.9, largest_at: 0 },
+      { name: "wrist_force", unit: "N", least: 2, least_at: 0.1, largest: 40, largest_at: 1.9 },
+    ],
     frames: {
       time: a.add("f64", [frames], time),
       position: a.add(
@@ -180,6 +191,9 @@ export function sliderCrank(frames = 201, end = 2): { data: PageData; arrays: Ar
           time.flatMap((t) => [...spring(t), -20 * (1 + 0.5 * Math.sin(3 * t)), 0, 0]),
         ),
       },
+      { owner: "motion", name: "torque", unit: "N*m", components: ["x", "y", "z"], values: a.add("f32", [frames, 1, 3], time.flatMap((t) => [0, 0, 3 * t])) },
+      { owner: "variable", name: "value", unit: "", components: [""], values: a.add("f32", [frames, 1], time.map((t) => 2 * t)) },
+      { owner: "sensor", name: "what it watches", unit: "", components: [""], values: a.add("f32", [frames, 2], time.flatMap((t) => [t - 0.4, t > 0.2 && t < 0.3 ? 1 : NaN])) },
     ],
     steps: steps(a, records, ["body crank: rotation z", "body rod: x", "joint wrist: point x"]),
     story: [

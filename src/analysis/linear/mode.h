@@ -21,7 +21,9 @@ struct Mode {
   std::vector<Share> kinetic, potential, dissipated;
   std::string carried_by;
 
-  double frequency() const { return std::abs(eigenvalue) / (2.0 * M_PI); }  // Hz, as if it were not damped
+  // Hz: the natural frequency, as if it were not damped; and that with which it oscillates, 0 where it does not.
+  double frequency() const { return std::abs(eigenvalue) / (2.0 * M_PI); }
+  double damped_frequency() const { return eigenvalue.imag() / (2.0 * M_PI); }
   double damping_ratio() const { return eigenvalue.real() == 0.0 ? 0.0 : -eigenvalue.real() / std::abs(eigenvalue); }
 };
 

@@ -74,6 +74,7 @@ Json mode_json(const Mechanism& mechanism, const dae::State& state, const Mode& 
   }
   Json out = {{"eigenvalue", {mode.eigenvalue.real(), mode.eigenvalue.imag()}},
               {"frequency", mode.frequency()},
+              {"damped_frequency", mode.damped_frequency()},
               {"damping_ratio", mode.damping_ratio()},
               {"shape", shape}};
   if (complex) out["shape_imaginary"] = imaginary;
@@ -164,15 +165,16 @@ Six shape_of(const Mechanism& mechanism, const dae::State& state, const Mode& mo
 
 std::string modes_text(const ModesResult& found) {
   std::string out = fmt::format("modes about {}\n", found.about);
-  out += fmt::format("{:>4} {:>13} {:>10} {:>29}  {}\n", "", "frequency/Hz", "damping", "eigenvalue/(1/s)", "");
+  out +=
+      fmt::format("{:>4} {:>13} {:>13} {:>10} {:>29}\n", "", "undamped/Hz", "damped/Hz", "damping", "eigenvalue/(1/s)");
   constexpr std::size_t kMost = 60;
   for (std::size_t k = 0; k < std::min(kMost, found.modes.size()); ++k) {
     const Mode& m = found.modes[k];
     const std::string value = m.eigenvalue.imag() == 0.0
                                   ? fmt::format("{:.6g}", m.eigenvalue.real())
                                   : fmt::format("{:.6g} +- {:.6g} i", m.eigenvalue.real(), m.eigenvalue.imag());
-    out += fmt::format("{:>4} {:>13.7g} {:>10.4g} {:>29}  {}\n", k + 1, m.frequency(), m.damping_ratio(), value,
-                       m.carried_by);
+    out += fmt::format("{:>4} {:>13.7g} {:>13.7g} {:>10.4g} {:>29}  {}\n", k + 1, m.frequency(), m.damped_frequency(),
+                       m.damping_ratio(), value, m.carried_by);
   }
   if (found.modes.size() > kMost) out += fmt::format("  ... and {} more in modes.json\n", found.modes.size() - kMost);
   std::size_t growing = 0;

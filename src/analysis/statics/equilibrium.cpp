@@ -279,7 +279,7 @@ std::string Equilibrium::stability_text() const {
     case Stability::no_freedom:
       return "nothing is free to move";
     case Stability::stable:
-      return fmt::format("stable: the smallest eigenvalue is {:.6g} 1/s^2 ({:.4g} Hz)", *smallest_eigenvalue,
+      return fmt::format("stable: the smallest eigenvalue is {:.6g} 1/s^2 ({:.4g} Hz undamped)", *smallest_eigenvalue,
                          std::sqrt(*smallest_eigenvalue) / (2.0 * M_PI));
     case Stability::neutral: {
       constexpr std::size_t kMost = 6;
@@ -289,7 +289,7 @@ std::string Equilibrium::stability_text() const {
       return fmt::format("neutral in {} direction{}, which no force holds: {}{}", neutral.size(),
                          neutral.size() == 1 ? "" : "s", fmt::join(named, "; "),
                          smallest_positive
-                             ? fmt::format("; stable otherwise (smallest eigenvalue {:.6g} 1/s^2, {:.4g} Hz)",
+                             ? fmt::format("; stable otherwise (smallest eigenvalue {:.6g} 1/s^2, {:.4g} Hz undamped)",
                                            *smallest_positive, std::sqrt(*smallest_positive) / (2.0 * M_PI))
                              : "");
     }

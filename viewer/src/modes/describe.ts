@@ -25,7 +25,8 @@ export function behaviour(mode: Mode): string {
   const change = re < 0 ? "decays" : "grows";
   const time = `${re < 0 ? "to half" : "to twice"} its size in ${duration(Math.LN2 / Math.abs(re))}`;
   if (im === 0) return `It ${change} without oscillating, ${time}. ${onlyShown}`;
-  const swings = `It oscillates with ${number(im / (2 * Math.PI))} Hz, once in ${duration((2 * Math.PI) / im)}`;
+  const damped = fades(mode.eigenvalue) ? ` (damped; ${number(mode.frequency)} Hz undamped)` : "";
+  const swings = `It oscillates with ${number(mode.damped_frequency)} Hz${damped}, once in ${duration((2 * Math.PI) / im)}`;
   return fades(mode.eigenvalue) ? `${swings}, and ${change} ${time}.` : `${swings}, and neither decays nor grows.`;
 }
 

@@ -112,7 +112,8 @@ export class ModesPanel {
   private fillTable(): void {
     const heads: [string, string][] = [
       ["", ""],
-      ["frequency (Hz)", "As if it were not damped: the size of the eigenvalue over 2 pi"],
+      ["undamped (Hz)", "Its frequency as if it were not damped: the size of the eigenvalue over 2 pi"],
+      ["damped (Hz)", "The frequency it oscillates with: the imaginary part of the eigenvalue over 2 pi; 0: it does not"],
       ["damping ratio", "Of critical damping; negative: the mode grows"],
       ["eigenvalue (1/s)", "The motion is proportional to exp(eigenvalue * time)"],
       ["what moves, what holds it", "Shares of the kinetic and of the potential energy"],
@@ -132,6 +133,7 @@ export class ModesPanel {
       { onclick: pick },
       el("td", {}, el("button", { type: "button", class: "small", "aria-label": `Show mode ${i + 1}` }, i + 1)),
       el("td", { class: "number", title: mode.frequency }, number(mode.frequency)),
+      el("td", { class: "number", title: mode.damped_frequency }, number(mode.damped_frequency)),
       el("td", { class: `number ${grows ? "bad" : ""}`, title: mode.damping_ratio }, dampingText(mode)),
       el("td", { class: "number", title: mode.eigenvalue.join(", ") }, eigenvalueText(mode.eigenvalue)),
       el("td", {}, mode.carried_by),

@@ -6,6 +6,7 @@ import type { Player } from "../player";
 import type { PlotBoard } from "../plots/plot_board";
 import type { View } from "../scene/camera";
 import type { Layer, Owner } from "../scene/instances";
+import { type LabelKind, Labels } from "../scene/labels";
 import { Viewport } from "../scene/viewport";
 import { button, el, toggle } from "../ui/dom";
 import { number, withUnit } from "../ui/format";
@@ -64,7 +65,7 @@ export function motionTab(
   if (viewport) {
     const shown = viewport;
     selection.listen((owner) => shown.select(owner));
-    const bar = tools(shown, run, view, fit);
+    const bar = tools(shown, run, view, fit, new Labels(run, shown), notes);
     layers = bar.refresh;
     shown.element.appendChild(
       el("div", { class: "grid-size" }, `grid ${withUnit(number(shown.floor.spacing), run.units.length)}`),
@@ -99,6 +100,8 @@ function tools(
   run: Run,
   view: (v: View) => void,
   fit: () => void,
+  labels: Labels,
+  notes: Notes,
 ): { element: HTMLElement; refresh(): void } {
   const views: [View, string, string][] = [
     ["front", "Front", "1"],
@@ -128,12 +131,50 @@ function tools(
     layer("forces", "Forces", "Show springs and the arrows of applied forces"),
     layer("contacts", "Contacts", "Show where bodies touch, and the forces there"),
     layer("reactions", "Reactions", "Show the joints' reaction forces as arrows"),
+    ...looks(viewport, run, labels, notes),
   );
   const refresh = (): void =>
     toggles.forEach(([name, node]) =>
       node.setAttribute("aria-pressed", String(viewport.model.instances.isShown(name))),
     );
   return { element, refresh };
+}
+
+// How things look: names, arrows, shapes that can be seen through.
+function looks(viewport: Viewport, run: Run, labels: Labels, notes: Notes): (HTMLElement | null)[] {
+  const name = (kind: LabelKind, label: string, title: string): HTMLElement =>
+    toggle(
+      label,
+      false,
+      (on) => {
+        const left = labels.show(kind, on);
+        if (left > 0) notes.add(`Of the names in the picture ${left} are left out, as they could not be read.`, kind);
+      },
+      { title, class: "small" },
+    );
+  const slider = (label: string, title: string, from: number, to: number, at: number, set: (x: number) => void) => {
+    const input = el("input", { type: "range", min: from, max: to, step: "any", value: at, "aria-label": title });
+    input.addEventListener("input", () => {
+      set(Number(input.value));
+      viewport.redraw();
+    });
+    input.addEventListener("dblclick", () => {
+      input.value = String(at);
+      input.dispatchEvent(new window.Event("input"));
+    });
+    return el("label", { class: "look", title: `${title}; double click: as it was` }, label, input);
+  };
+  const { instances } = viewport.model;
+  const arrows = (["forces", "reactions", "contacts"] as const).some((l) => instances.count(l) > 0);
+  return [
+    el("span", { class: "gap" }),
+    name("body", "Body names", "Show the names of the bodies"),
+    run.joints.length ? name("joint", "Joint names", "Show the names of the joints") : null,
+    arrows
+      ? slider("Arrows", "Size of the arrows", -1, 1, 0, (x) => (viewport.model.arrows.size = 10 ** x))
+      : null,
+    slider("Opacity", "Opacity of the shapes", 0.1, 1, 1, (x) => viewport.model.setOpacity(x)),
+  ];
 }
 
 // Asks quietly, as three.js complains in the console.

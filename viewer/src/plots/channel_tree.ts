@@ -71,6 +71,11 @@ export class ChannelTree {
       ["joint", "Joints"],
       ["force", "Forces"],
       ["contact", "Contacts"],
+      ["motion", "Motions"],
+      ["constraint", "Constraints"],
+      ["variable", "Variables"],
+      ["state", "States"],
+      ["sensor", "Sensors and events"],
     ] as const) {
       const names = this.channels.names(kind);
       if (names.length)

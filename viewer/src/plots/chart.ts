@@ -243,12 +243,12 @@ export class Chart {
 
   private drawMarks(u: uPlot, ratio: number): void {
     const c = u.ctx;
-    c.strokeStyle = c.fillStyle = cssColor("--bad");
-    c.lineWidth = 1.5 * ratio;
     c.font = `${(largeText() ? 15 : 11) * ratio}px system-ui, sans-serif`;
     c.setLineDash([5 * ratio, 4 * ratio]);
     for (const m of this.spec.marks) {
       const at = u.valToPos(m.value, m.along === "x" ? "x" : "y0", true);
+      c.strokeStyle = c.fillStyle = cssColor(m.faint ? "--ink-soft" : "--bad");
+      c.lineWidth = (m.faint ? 0.75 : 1.5) * ratio;
       c.beginPath();
       if (m.along === "x") {
         c.moveTo(at, u.bbox.top);

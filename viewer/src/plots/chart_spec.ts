@@ -23,6 +23,7 @@ export interface ChartMark {
   value: number;
   label: string;
   along: "x" | "y"; // "x": a vertical line at x = value
+  faint?: boolean; // one of many
 }
 
 export interface ChartSpec {

@@ -55,9 +55,9 @@ export function chartSvg(spec: ChartSpec, zoom: Range | null = null): string {
   });
   for (const m of spec.marks) {
     if (m.along !== "x") continue;
-    lines.push(mark(`M${f(px(m.value))} ${top}V${bottom}`));
+    lines.push(mark(`M${f(px(m.value))} ${top}V${bottom}`, m.faint));
     lines.push(
-      `<text x="${f(px(m.value)) - 5}" y="${top + 14}" text-anchor="end" fill="#b3261e">${escape(m.label)}</text>`,
+      `<text x="${f(px(m.value)) - 5}" y="${top + 14}" text-anchor="end" fill="${markColor(m.faint)}">${escape(m.label)}</text>`,
     );
   }
   parts.push(`<g clip-path="url(#area)">${lines.join("\n")}</g>`);
@@ -140,8 +140,9 @@ const colorOf = (s: ChartSeries): string =>
   typeof s.color === "number" ? seriesColor(s.color, "light") : s.color.startsWith("--") ? "#b3261e" : s.color;
 const dash = (s: ChartSeries): string =>
   dashOf(s.color).length ? ` stroke-dasharray="${dashOf(s.color).join(" ")}"` : "";
-const mark = (path: string): string =>
-  `<path d="${path}" stroke="#b3261e" stroke-width="1.5" stroke-dasharray="5 4" fill="none"/>`;
+const markColor = (faint = false): string => (faint ? "#5b6570" : "#b3261e");
+const mark = (path: string, faint = false): string =>
+  `<path d="${path}" stroke="${markColor(faint)}" stroke-width="${faint ? 0.75 : 1.5}" stroke-dasharray="5 4" fill="none"/>`;
 const f = (v: number): number => Math.round(v * 100) / 100;
 
 export function escape(text: string): string {

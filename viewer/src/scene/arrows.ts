@@ -1,5 +1,5 @@
 // Arrows: applied forces and torques at their markers, and the joints' reactions. The largest of the run has a good
-// length, all others are in proportion.
+// length, all others are in proportion; `ArrowStyle` makes all of them larger or smaller.
 import { Color, Matrix4, Vector3 } from "three";
 import type { Run, Table } from "../data";
 import type { Page } from "../decode";
@@ -12,6 +12,10 @@ import { type Shapes, span } from "./shapes";
 const forceColor = new Color("#c8442b");
 const torqueColor = new Color("#8d4fa8");
 const reactionColor = new Color("#b5473a");
+
+export interface ArrowStyle {
+  size: number; // 1: as they come
+}
 
 export interface FrameNow {
   k: number;
@@ -26,6 +30,7 @@ export function drawArrows(
   shapes: Shapes,
   places: MarkerPlaces,
   now: FrameNow,
+  style: ArrowStyle,
   into: Instances,
 ): void {
   const springs = new Set(["spring_damper", "torsion_spring_damper"]);
@@ -56,6 +61,7 @@ export function drawArrows(
         (out) => places.position(element.markers[0], out),
         vector,
         factor,
+        style,
         scale,
         shapes,
         into,
@@ -83,20 +89,22 @@ export function arrow(
   place: (out: Vector3) => Vector3,
   vector: (out: Vector3) => Vector3,
   factor: number,
+  style: ArrowStyle,
   scale: Scale,
   shapes: Shapes,
   into: Instances,
 ): void {
   const [from, to, v] = [new Vector3(), new Vector3(), new Vector3()];
-  const radius = 0.0035 * scale.size;
-  const head = 0.022 * scale.size;
+  const thickness = (): number => Math.sqrt(style.size); // of longer arrows a little more
+  const radius = (): number => 0.0035 * scale.size * thickness();
+  const head = (): number => 0.022 * scale.size * thickness();
   const item = { owner, layer, color: c, body: 0, local: new Matrix4() };
   // the shaft ends where the head begins; short arrows have small heads
   const ends = (back: number): boolean => {
-    vector(v).multiplyScalar(factor);
+    vector(v).multiplyScalar(factor * style.size);
     const length = v.length();
     if (!(length > 0.004 * scale.size)) return false;
-    const tip = Math.min(head, 0.5 * length);
+    const tip = Math.min(head(), 0.5 * length);
     place(from);
     to.copy(from).addScaledVector(v, 1 - (back * tip) / length);
     return true;
@@ -107,9 +115,9 @@ export function arrow(
       if (!ends(back)) return false;
       const end = to.clone();
       if (!ends(back + 1)) return false;
-      return span(to, end, 2.6 * radius, out);
+      return span(to, end, 2.6 * radius(), out);
     };
-  into.add("cylinder", shapes.cylinder, { ...item, place: (out) => ends(1) && span(from, to, radius, out) });
+  into.add("cylinder", shapes.cylinder, { ...item, place: (out) => ends(1) && span(from, to, radius(), out) });
   into.add("cone", shapes.cone, { ...item, place: headAt(0) });
   if (twoHeads) into.add("cone", shapes.cone, { ...item, place: headAt(0.8) });
 }

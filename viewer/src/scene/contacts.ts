@@ -3,7 +3,7 @@
 import { Color, Matrix4, Vector3 } from "three";
 import type { Run } from "../data";
 import type { Page } from "../decode";
-import { arrow, type FrameNow, largest } from "./arrows";
+import { arrow, type ArrowStyle, type FrameNow, largest } from "./arrows";
 import type { Instances, Owner } from "./instances";
 import type { Scale } from "./scale";
 import type { Shapes } from "./shapes";
@@ -11,7 +11,15 @@ import type { Shapes } from "./shapes";
 const dotColor = new Color("#e0a100");
 const arrowColor = new Color("#c8442b");
 
-export function drawContacts(run: Run, page: Page, scale: Scale, shapes: Shapes, now: FrameNow, into: Instances): void {
+export function drawContacts(
+  run: Run,
+  page: Page,
+  scale: Scale,
+  shapes: Shapes,
+  now: FrameNow,
+  style: ArrowStyle,
+  into: Instances,
+): void {
   if (!run.contacts) return;
   const position = page.array(run.contacts.position);
   const force = page.array(run.contacts.force);
@@ -47,6 +55,6 @@ export function drawContacts(run: Run, page: Page, scale: Scale, shapes: Shapes,
       },
     });
     const vector = (out: Vector3): Vector3 => (touches() ? read(force, out) : out.set(0, 0, 0));
-    arrow(owner, "contacts", arrowColor, false, (out) => read(position, out), vector, factor, scale, shapes, into);
+    arrow(owner, "contacts", arrowColor, false, (out) => read(position, out), vector, factor, style, scale, shapes, into);
   }
 }

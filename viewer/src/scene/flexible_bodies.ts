@@ -5,7 +5,7 @@ import type { Page } from "../decode";
 import { bodyColor } from "./bodies";
 import { shade } from "./color_map";
 import { Deformation } from "./deformation";
-import type { Owner } from "./instances";
+import { type Owner, seeThrough } from "./instances";
 
 export type Coloring = "stress" | "displacement" | "none";
 
@@ -48,6 +48,10 @@ export class FlexibleBodies {
       stress: Math.max(0, ...all.map((f) => f.stress?.largest ?? 0)),
       displacement: Math.max(0, ...all.map((f) => f.largest_displacement)),
     };
+  }
+
+  setOpacity(opacity: number): void {
+    for (const { mesh } of this.bodies) seeThrough(mesh.material as MeshLambertMaterial, opacity);
   }
 
   update(k: number, s: number): void {

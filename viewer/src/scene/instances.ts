@@ -1,5 +1,5 @@
 // Things drawn with few calls: all copies of the same geometry are one mesh, each with its place and colour.
-import { type BufferGeometry, Color, type Intersection, Matrix4, MeshLambertMaterial, type Object3D } from "three";
+import { type BufferGeometry, Color, type Intersection, type Material, Matrix4, MeshLambertMaterial, type Object3D } from "three";
 import { type Copies, InstancedCopies, MergedCopies } from "./copies";
 import { drawsInSoftware } from "./software";
 
@@ -33,11 +33,22 @@ const hidden = new Matrix4().makeScale(0, 0, 0);
 const place = new Matrix4();
 const highlightColor = new Color("#ffb000");
 
+// What is behind is drawn, too.
+export function seeThrough(material: Material, opacity: number): void {
+  material.opacity = opacity;
+  material.transparent = opacity < 1;
+  material.depthWrite = opacity === 1;
+  material.needsUpdate = true;
+}
+
 export class Instances {
   private readonly batches = new Map<string, Batch>();
   private readonly merge = drawsInSoftware();
   private readonly smooth = new MeshLambertMaterial({ vertexColors: this.merge });
   private readonly flat = new MeshLambertMaterial({ flatShading: true, vertexColors: this.merge });
+  // Bodies can be seen through.
+  private readonly smoothBody = this.smooth.clone();
+  private readonly flatBody = this.flat.clone();
   private readonly visible: Record<Layer, boolean> = {
     bodies: true,
     ground: true,
@@ -60,7 +71,7 @@ export class Instances {
     for (const b of this.batches.values()) {
       const copies = new (this.merge ? MergedCopies : InstancedCopies)(
         b.geometry,
-        b.flat ? this.flat : this.smooth,
+        this.material(b),
         b.items.length,
       );
       copies.mesh.frustumCulled = false;
@@ -70,6 +81,20 @@ export class Instances {
       into.add(copies.mesh);
       b.copies = copies;
     }
+  }
+
+  private material(b: Batch): MeshLambertMaterial {
+    const body = b.layer === "bodies" || b.layer === "far";
+    if (b.flat) return body ? this.flatBody : this.flat;
+    return body ? this.smoothBody : this.smooth;
+  }
+
+  get opacity(): number {
+    return this.smoothBody.opacity;
+  }
+
+  setOpacity(opacity: number): void {
+    for (const material of [this.smoothBody, this.flatBody]) seeThrough(material, opacity);
   }
 
   // Puts everything where the bodies are now.

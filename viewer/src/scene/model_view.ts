@@ -2,7 +2,7 @@
 import { Group, Object3D, Vector3 } from "three";
 import type { Run } from "../data";
 import { f64, type Page } from "../decode";
-import { drawArrows, type FrameNow } from "./arrows";
+import { type ArrowStyle, drawArrows, type FrameNow } from "./arrows";
 import { drawBodies } from "./bodies";
 import { drawContacts } from "./contacts";
 import { FlexibleBodies } from "./flexible_bodies";
@@ -21,6 +21,7 @@ export type Displacement = (i: number, t: number, pose: Float64Array) => void;
 
 export class ModelView {
   displacement: Displacement | null = null; // from the frames
+  readonly arrows: ArrowStyle = { size: 1 };
   readonly root = new Group();
   readonly bodies: Object3D[];
   readonly instances = new Instances();
@@ -62,8 +63,8 @@ export class ModelView {
     drawBodies(run, page, this.scale, shapes, this.bodies, this.instances, up);
     drawJoints(run, this.scale, shapes, this.places, this.instances);
     drawSprings(run, this.scale, this.places, this.instances);
-    drawArrows(run, page, this.poses, this.scale, shapes, this.places, this.now, this.instances);
-    drawContacts(run, page, this.scale, shapes, this.now, this.instances);
+    drawArrows(run, page, this.poses, this.scale, shapes, this.places, this.now, this.arrows, this.instances);
+    drawContacts(run, page, this.scale, shapes, this.now, this.arrows, this.instances);
     this.fine = drawSkeleton(run, this.scale, shapes, this.bodies, this.view, this.instances);
     this.instances.build(this.root);
   }
@@ -72,6 +73,12 @@ export class ModelView {
     this.placeBodies(t);
     this.instances.update(this.bodies);
     this.traces.update(this.now.k, (marker, out) => this.places.position(marker, out));
+  }
+
+  // Of the shapes of bodies, from 0 to 1.
+  setOpacity(opacity: number): void {
+    this.instances.setOpacity(opacity);
+    this.flexible.setOpacity(opacity);
   }
 
   // How large a pixel is in the model. A long chain seen from afar gets thick bars instead of solids thinner than a pixel.

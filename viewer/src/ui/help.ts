@@ -2,14 +2,14 @@
 import { el } from "./dom";
 
 export const keys: [string, string][] = [
-  ["space", "play or pause"],
+  ["space", "play or pause, whatever was clicked before; Enter presses a button"],
   ["← →", "one frame back or on; with shift ten"],
   ["Home, End", "to the start, to the end"],
   ["+ -", "faster, slower"],
   ["l", "loop on or off"],
   ["f", "fit the model into the view"],
   ["1 2 3 4", "view from the front, top, side, corner"],
-  ["m p i o", "Motion, Plots, Integrator, Model"],
+  ["m p s i o", "Motion, Plots, Summary, Integrator, Model"],
   ["/", "search channels"],
   ["Esc", "clear the selection"],
   ["?", "this help"],

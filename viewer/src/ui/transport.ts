@@ -1,4 +1,5 @@
 // The bar with play, scrubber, time, speed and loop.
+import type { Event } from "../data";
 import type { Player } from "../player";
 import { el, svg } from "./dom";
 import { speedText, steady, withUnit } from "./format";
@@ -19,7 +20,8 @@ export function icon(path: string): SVGElement {
 }
 
 // `swing`: what is played is one period of a mode; the bar shows its phase, and has no speed.
-export function transport(player: Player, timeUnit: string, swing = false): HTMLElement {
+// Moments are marked along it.
+export function transport(player: Player, timeUnit: string, swing = false, moments: Event[] = []): HTMLElement {
   const playButton = el("button", { type: "button", class: "play primary", onclick: () => player.toggle() });
   const back = el(
     "button",
@@ -102,9 +104,25 @@ export function transport(player: Player, timeUnit: string, swing = false): HTML
     back,
     playButton,
     next,
-    scrub,
+    el("div", { class: "track" }, scrub, ticks(player, moments)),
     time,
     swing ? null : speed,
     swing ? null : loop,
   );
+}
+
+const mostTicks = 500; // more would be a bar
+
+// Where something happened, below the scrubber; its thumb is half of 16 px away from either end.
+function ticks(player: Player, moments: Event[]): HTMLElement {
+  const all = el("div", { class: "ticks", "aria-hidden": "true" });
+  if (!player.moves) return all;
+  for (const m of moments.slice(0, mostTicks)) {
+    const part = (m.time - player.start) / (player.end - player.start);
+    if (!(part >= 0 && part <= 1)) continue;
+    const tick = el("span", { class: `tick ${m.kind}`, title: `${m.name} ${m.text}` });
+    tick.style.left = `calc(8px + ${part} * (100% - 16px))`;
+    all.appendChild(tick);
+  }
+  return all;
 }

@@ -127,6 +127,86 @@ test("channels are found and added; a third unit makes a new plot", async () => 
   await page.getByLabel("Search channels").blur();
 });
 
+test("space plays and pauses whatever was clicked, but for fields with text", async () => {
+  const playing = () => page.evaluate(() => window.alembert.playing());
+  const pressed = (node) => node.getAttribute("aria-pressed");
+  await page.keyboard.press("m");
+  await page.evaluate(() => window.alembert.pause());
+  const names = page.getByRole("button", { name: "Body names" });
+  const [time, speed] = [page.getByRole("slider", { name: "Time" }), page.getByLabel("Speed")];
+  const clicked = [
+    ["a button", names],
+    ["a slider", page.getByRole("slider", { name: "Opacity of the shapes" })],
+    ["the time", time],
+    ["a plot", page.locator(".plot .u-over").first()],
+    ["the picture", page.locator(".viewport canvas")],
+    ["a tab", page.locator("#tab-motion")],
+    ["one frame on", page.getByRole("button", { name: "One frame on" })],
+  ];
+  for (const [what, node] of clicked) {
+    await node.click();
+    await page.evaluate(() => window.alembert.pause());
+    await page.keyboard.press(" ");
+    assert.equal(await playing(), true, what);
+    await page.keyboard.press(" ");
+    assert.equal(await playing(), false, what);
+  }
+  await speed.focus();
+  await page.keyboard.press(" ");
+  assert.equal(await playing(), true, "a choice");
+  await page.keyboard.press(" ");
+  assert.equal(await pressed(names), "true", "space did not press the button again");
+  await names.focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await pressed(names), "false", "Enter did");
+  await page.keyboard.press("/");
+  await page.keyboard.type("a b");
+  assert.equal(await page.getByLabel("Search channels").inputValue(), "a b");
+  assert.equal(await playing(), false, "a field with text");
+  await page.getByLabel("Search channels").fill("");
+  await page.getByLabel("Search channels").blur();
+  await page.keyboard.press("m");
+});
+
+test("names, size of arrows and opacity can be chosen", async () => {
+  const looks = () => page.evaluate(() => window.alembert.looks());
+  const range = async (name, value) => {
+    const slider = page.getByRole("slider", { name });
+    await slider.fill(String(value));
+  };
+  await range("Size of the arrows", 0);
+  await range("Opacity of the shapes", 1);
+  assert.deepEqual(await looks(), { arrows: 1, opacity: 1, names: [] });
+  await page.getByRole("button", { name: "Body names" }).click();
+  await page.getByRole("button", { name: "Joint names" }).click();
+  await range("Size of the arrows", 0.5);
+  await range("Opacity of the shapes", 0.4);
+  const now = await looks();
+  assert.deepEqual(now.names, ["crank", "rod", "crankshaft", "wrist", "slide"]);
+  assert.ok(Math.abs(now.arrows - Math.sqrt(10)) < 1e-9);
+  assert.equal(now.opacity, 0.4);
+  await page.getByRole("button", { name: "Body names" }).click();
+  await page.getByRole("button", { name: "Joint names" }).click();
+  assert.deepEqual((await looks()).names, []);
+  await range("Size of the arrows", 0);
+  await range("Opacity of the shapes", 1);
+});
+
+test("the summary tells events and ranges, and goes to their times", async () => {
+  await page.keyboard.press("s");
+  const panel = page.locator(".summary-tab");
+  assert.match(await panel.textContent(), /Events \(3\).*sensorlimitdeactivates push.*contactstop.*slider_xm0\.3/s);
+  await panel.getByRole("button", { name: "1.25" }).click();
+  assert.equal(await page.evaluate(() => window.alembert.time()), 1.25);
+  assert.equal(await page.locator(".ticks .tick").count(), 3);
+  await page.locator("#tab-plots").click();
+  await page.locator(".tree summary", { hasText: "Sensors and events" }).click();
+  await page.locator(".tree summary", { hasText: /^limit$/ }).click();
+  await page.locator('.leaf[data-channel="sensor/limit/what it watches"]').click();
+  await checks.checkPlotted(page, "sensor/limit/what it watches");
+  await page.keyboard.press("m");
+});
+
 test("keys work", async () => {
   const time = () => page.evaluate(() => window.alembert.time());
   await page.keyboard.press("m");

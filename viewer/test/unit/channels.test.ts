@@ -31,6 +31,13 @@ describe("channels", () => {
     expect(channels.quantities("joint", "slide").map((q) => q.name)).toEqual(["force"]);
     expect(channels.get("joint/none/force/x")).toBeUndefined();
   });
+  it("hold what is not drawn: motions, variables, sensors, also those that watch for a short time", () => {
+    expect(channels.value("motion/drive/torque/z", 0.5)).toBeCloseTo(1.5, 5);
+    expect(channels.value("variable/gain/value", 0.5)).toBeCloseTo(1, 5);
+    expect(channels.value("sensor/limit/what it watches", 0.5)).toBeCloseTo(0.1, 5);
+    expect(channels.quantities("sensor", "late").map((q) => q.name)).toEqual(["what it watches"]);
+    expect(channels.names("constraint")).toEqual([]);
+  });
   it("are found by any words of their ids", () => {
     expect(channels.search("wrist force x", 10)).toEqual(["joint/wrist/force/x"]);
     expect(channels.search("e", 3)).toHaveLength(3);

@@ -50,7 +50,7 @@ describe("contacts", () => {
     const into = { add: (key: string, _g: unknown, item: Item) => key === "ball" && dots.push(item) };
     const now = { k: 0, s: 0 };
     const scale = { box: new Box3(), size: 1, symbol: 0.01, held: [] };
-    drawContacts(run, page, scale, new Shapes(1), now, into as unknown as Instances);
+    drawContacts(run, page, scale, new Shapes(1), now, { size: 1 }, into as unknown as Instances);
     const places = (k: number, s: number): (number | null)[] => {
       Object.assign(now, { k, s });
       const m = new Matrix4();

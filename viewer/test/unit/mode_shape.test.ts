@@ -8,6 +8,7 @@ const half = Math.SQRT1_2;
 const mode = (re: number, im: number): Mode => ({
   eigenvalue: [re, im],
   frequency: Math.hypot(re, im) / (2 * Math.PI),
+  damped_frequency: im / (2 * Math.PI),
   damping_ratio: -re / Math.hypot(re, im),
   carried_by: "",
   kinetic: [],
@@ -59,7 +60,7 @@ describe("a good amplitude", () => {
 
 describe("what is said of a mode", () => {
   it("tells oscillation, decay, growth and free motion apart", () => {
-    expect(behaviour(mode(-1, 2 * Math.PI))).toMatch(/oscillates with 1 Hz, once in 1 s, and decays to half .* 693 ms/);
+    expect(behaviour(mode(-1, 2 * Math.PI))).toMatch(/oscillates with 1 Hz \(damped; 1.0126 Hz undamped\), once in 1 s, and decays to half .* 693 ms/);
     expect(behaviour(mode(Math.LN2, 1))).toMatch(/oscillates.* and grows to twice its size in 1 s/);
     expect(behaviour(mode(0, 1))).toMatch(/neither decays nor grows/);
     expect(behaviour(mode(-2, 0))).toMatch(/decays without oscillating.*only to show its shape/);
