@@ -136,6 +136,7 @@ int Commands::run_model() {
   if (past && !goes_on && std::filesystem::equivalent(*options.folder, continued_, ignored))
     throw UsageError(fmt::format(
         "the results would replace those in {} that they begin with: give another folder with -o", continued_));
+  if (report_) page_in(*options.folder);  // before the work is done
   options.show_progress = !quiet_;
   options.interruption = &interruption_;
   if (!quiet_) options.warn = [](const std::string& w) { fmt::print(stderr, "warning: {}\n", w); };

@@ -22,6 +22,15 @@
 
 namespace alembert::commands {
 
+std::filesystem::path page_in(const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / "report.html";
+  std::error_code error;
+  if (std::filesystem::exists(file, error) && !results::is_own_page(file))
+    throw UsageError(fmt::format("{} is not a page of this program: give another name with `report -o`, or remove it",
+                                 file.string()));
+  return file;
+}
+
 namespace {
 
 // What both commands are given.
@@ -50,16 +59,6 @@ struct Source {
     return 0;
   }
 };
-
-// The page of a results folder, which must not take the place of one that is not ours.
-std::filesystem::path page_in(const std::filesystem::path& folder) {
-  const std::filesystem::path file = folder / "report.html";
-  std::error_code error;
-  if (std::filesystem::exists(file, error) && !results::is_own_page(file))
-    throw UsageError(fmt::format("{} is not a page of this program: give another name with `report -o`, or remove it",
-                                 file.string()));
-  return file;
-}
 
 // With the analyses of a list that have folders of their own.
 void write_page(const std::filesystem::path& file, const results::StoredRun& run) {
