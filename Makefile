@@ -1,7 +1,7 @@
 # Short names for what one does with this repository; `make` lists them.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup build run test sanitize check-format bench studies format tidy clean
+.PHONY: help setup build run test sanitize fuzz check-format bench studies format tidy clean
 
 JOBS ?= 2
 # Compiled objects are shared between clones of this repository.
@@ -9,6 +9,10 @@ export CCACHE_BASEDIR = $(CURDIR)
 export CCACHE_NOHASHDIR = 1
 SOURCES = $(shell git ls-files --cached --others --exclude-standard -- '*.cpp' '*.h')
 RUN_FOLDER = build/slider_crank.out
+# Of `make fuzz`: how many mutated models are read (other parts in proportion), the seed, seconds for each of libFuzzer's.
+N ?= 10000
+SEED ?= 1
+SECONDS ?= 300
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -40,6 +44,19 @@ sanitize: ## build and run the tests with the address and undefined-behaviour sa
 	cmake --build --preset sanitize --parallel $(JOBS)
 	ctest --preset sanitize --parallel $(JOBS)
 
+fuzz: ## try to break it, at length: N=10000 mutated models, random mechanisms, kills, damaged files; then libFuzzer
+	@scripts/install_packages.sh fuzz
+	cmake --preset release
+	cmake --build --preset release --parallel $(JOBS) --target alembert_command alembert_fuzz_cases
+	/usr/bin/python3 -B test/fuzz/fuzz.py build/bin/alembert build/bin/alembert_fuzz_cases --cases $(N) --seed $(SEED) \
+	  --keep build/fuzz_failures
+	cmake --preset grow
+	cmake --build --preset grow --parallel $(JOBS) --target alembert_grow_model alembert_grow_expression
+	/usr/bin/python3 -B test/fuzz/dictionary.py build-grow/corpus
+	cd build-grow && for target in expression model; do \
+	  bin/alembert_grow_$$target -seed=$(SEED) -max_total_time=$(SECONDS) -timeout=20 -rss_limit_mb=4096 -max_len=20000 \
+	    -detect_leaks=0 -dict=corpus/words.txt -artifact_prefix=grown_$${target}_ corpus/$$target || exit 1; done
+
 check-format: ## is every source formatted as .clang-format says
 	@clang-format --dry-run -Werror $(SOURCES)
 
@@ -65,4 +82,4 @@ tidy: setup ## run clang-tidy over the library and the command
 	run-clang-tidy -quiet -p build-dev -j $(JOBS) '$(CURDIR)/(src|apps)/.*'
 
 clean: ## remove every build
-	rm -rf build build-bench build-dev build-sanitize
+	rm -rf build build-bench build-dev build-grow build-sanitize

@@ -27,6 +27,7 @@ std::string folder_ending(AnalysisKind kind) {
 
 int carry_out(const Model& model, const AnalysisOptions& options, const CarryOut& how) {
   const std::string folder = options.folder->string();
+  if (how.report) page_in(folder);  // before the work is done
   AnalysisReport report;
   try {
     report = run_analysis(model, options);

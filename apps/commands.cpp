@@ -146,6 +146,7 @@ int Commands::run_model() {
 
 int Commands::simulate_model(const Model& model, DynamicsOptions options) {
   if (!options.folder) options.folder = results_folder();
+  if (report_) page_in(*options.folder);  // before the work is done
   options.show_progress = !quiet_;
   options.interruption = &interruption_;
   if (!quiet_) options.warn = [](const std::string& w) { fmt::print(stderr, "warning: {}\n", w); };

@@ -16,10 +16,20 @@
 #include "report/step_limit_page.h"
 #include "report/vtk_export.h"
 #include "results/columns.h"
+#include "results/results_folder.h"
 #include "results/results_reader.h"
 #include "results/wide_csv.h"
 
 namespace alembert::commands {
+
+std::filesystem::path page_in(const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / "report.html";
+  std::error_code error;
+  if (std::filesystem::exists(file, error) && !results::is_own_page(file))
+    throw UsageError(fmt::format("{} is not a page of this program: give another name with `report -o`, or remove it",
+                                 file.string()));
+  return file;
+}
 
 namespace {
 
@@ -150,7 +160,8 @@ void add_report(CLI::App& app, std::function<int()>& chosen) {
   source->add_to(*command, "page (default: DIR/report.html)");
   command->callback([source, &chosen] {
     chosen = [source] {
-      const std::filesystem::path file = source->file_or("report.html");
+      const std::filesystem::path file =
+          source->file.empty() ? page_in(source->folder) : std::filesystem::path(source->file);
       if (report::is_step_limit(source->folder))
         report::write_step_limit_page(file, source->folder);
       else
@@ -173,7 +184,7 @@ void add_export(CLI::App& app, std::function<int()>& chosen) {
 }
 
 std::filesystem::path write_report(const std::filesystem::path& folder) {
-  const std::filesystem::path file = folder / "report.html";
+  const std::filesystem::path file = page_in(folder);
   if (report::is_step_limit(folder))
     report::write_step_limit_page(file, folder);
   else
@@ -185,7 +196,7 @@ void write_report_of_failure(const std::filesystem::path& folder) {
   std::error_code error;
   if (!std::filesystem::exists(folder / "results.h5", error)) return;
   const results::StoredRun run = results::read_results(folder);
-  if (run.status == "failed") write_page(folder / "report.html", run);
+  if (run.status == "failed") write_page(page_in(folder), run);
 }
 
 }  // namespace alembert::commands

@@ -13,6 +13,8 @@ void add_plot(CLI::App& app, std::function<int()>& chosen);
 void add_report(CLI::App& app, std::function<int()>& chosen);
 void add_export(CLI::App& app, std::function<int()>& chosen);
 
+// FOLDER/report.html, which `--report` will write: throws UsageError if a page is there that is not ours.
+std::filesystem::path page_in(const std::filesystem::path& folder);
 // FOLDER/report.html of any analysis, as `--report` asks for; returns it.
 std::filesystem::path write_report(const std::filesystem::path& folder);
 // The same after a failure, if there are results up to then.

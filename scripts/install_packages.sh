@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing: install_packages.sh [build | bench]
+# Installs the Debian packages that are missing: install_packages.sh [build | bench | fuzz]
 #   build   only what building and running the program needs; otherwise also what the tests need
+#   fuzz    as without a word, then clang with libFuzzer
 #   bench   as without a word, then what counts instructions, and what the benchmarks compare with, if it is to be had
 set -euo pipefail
 
@@ -19,6 +20,9 @@ fi
 
 if [[ "$what" == bench ]]; then
   packages+=(valgrind)
+fi
+if [[ "$what" == fuzz ]]; then
+  packages+=(clang libclang-rt-dev)
 fi
 
 installed() {

@@ -27,6 +27,7 @@
 #include "base/phase_clock.h"
 #include "model/model_kinks.h"
 #include "model/names.h"
+#include "results/folder_claim.h"
 #include "results/progress.h"
 #include "results/results_reader.h"
 
@@ -74,7 +75,9 @@ class Run {
     if (const auto warning = unstable_start(engine.mechanism())) summary.warnings.push_back(*warning);
     for (std::string& warning : contact_start(engine.mechanism()).warnings)
       summary.warnings.push_back(std::move(warning));
+    std::optional<results::FolderClaim> claim;
     if (options.folder) {
+      claim.emplace(*options.folder);
       layout_ = layout_of(engine.system(), result_.start, summary.step.has_value());
       keep_parts(engine.system(), *options.folder, layout_);
       for (std::size_t k = 0; k < layout_.row_names.size(); ++k)

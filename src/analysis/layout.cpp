@@ -7,6 +7,7 @@
 #include <cerrno>
 
 #include "analysis/scene.h"
+#include "base/error.h"
 #include "base/files.h"
 #include "flexible/part_file.h"
 
@@ -54,7 +55,8 @@ void keep_parts(const System& system, const std::filesystem::path& folder, Resul
   const fs::path parts = folder / "parts";
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(parts, error))
-    if (entry.path().string().ends_with(".flex.h5")) fs::remove(entry.path(), error);
+    if (entry.path().string().ends_with(".flex.h5") && flexible::is_kept_part(entry.path()))
+      fs::remove(entry.path(), error);
   std::size_t number = 0;
   for (const Body& body : system.model().bodies) {
     if (!body.flexibility) continue;
@@ -66,7 +68,12 @@ void keep_parts(const System& system, const std::filesystem::path& folder, Resul
                                    [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '-'; });
     const fs::path file =
         fs::path("parts") / fmt::format("{}.flex.h5", plain ? body.name : fmt::format("body {}", number));
-    flexible::write_part_file(*body.flexibility->part, folder / file);
+    if (fs::exists(folder / file, error))
+      throw UsageError(
+          fmt::format("the results would replace {}, which no run has written: give another folder with "
+                      "-o, or remove that file",
+                      (folder / file).string()));
+    flexible::write_part_file(*body.flexibility->part, folder / file, true);
     record.file = file.string();
     record.hash = files::content_hash(folder / file);
   }

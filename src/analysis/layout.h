@@ -14,7 +14,7 @@ namespace alembert {
 inline std::string contact_row_name(const std::string& contact) { return "contact " + contact; }
 
 // Writes parts that no file holds, as those that stand in the model, into the folder: parts/NAME.flex.h5. Those of an
-// older run are removed.
+// older run are removed; files that no run has written are never touched. The folder must be claimed.
 void keep_parts(const System& system, const std::filesystem::path& folder, ResultsLayout& layout);
 
 ResultsLayout layout_of(const System& system, const StartReport& start, bool fixed_step);

@@ -14,8 +14,10 @@
 #include "base/files.h"
 #include "model/names.h"
 #include "model/switches.h"
+#include "results/folder_claim.h"
 #include "results/results_folder.h"
 #include "results/results_reader.h"
+#include "results/seal.h"
 #include "results/summary_writer.h"
 
 namespace alembert {
@@ -36,10 +38,10 @@ class Sequence {
       shared_.names.push_back(results::analysis_folder(k, analysis_name(model.analyses[k].analysis)));
     for (const Output& o : model.outputs) result_.motion.columns.push_back(o.name);
     if (options.from != nullptr) start_ = *options.from;
+    if (options.folder) claim_.emplace(*options.folder);
     if (options.past != nullptr) {
       resume(*options.past);
     } else if (options.folder) {
-      results::make_folder(*options.folder);
       results::remove_results(*options.folder);
       results::remove_analyses(*options.folder);
     }
@@ -83,7 +85,6 @@ class Sequence {
     const fs::path from = past.file.parent_path();
     std::error_code error;
     if (!options_.folder || fs::equivalent(from, *options_.folder, error)) return;
-    results::make_folder(*options_.folder);
     results::remove_analyses(*options_.folder);
     for (const std::string& one : shared_.attached) {
       fs::copy(from / one, *options_.folder / one, fs::copy_options::recursive, error);
@@ -174,6 +175,7 @@ class Sequence {
     Json out = Json::parse(summary);
     out.erase("title");
     out.erase("version");
+    out.erase("checksum");
     return out;
   }
 
@@ -184,7 +186,7 @@ class Sequence {
     if (!shared_.recorder) {  // nothing but analyses with folders of their own
       const Json summary = {{"title", model_.title}, {"version", ALEMBERT_VERSION}, {"analysis", "list"},
                             {"status", status},      {"message", message},          {"analyses", analyses}};
-      files::write_file(*options_.folder / "summary.json", summary.dump(2) + "\n");
+      files::write_file(*options_.folder / "summary.json", results::sealed_text(summary, 2));
       return;
     }
     RunSummary summary = last_.value_or(RunSummary{});
@@ -199,6 +201,7 @@ class Sequence {
 
   const Model& model_;
   const DynamicsOptions& options_;
+  std::optional<results::FolderClaim> claim_;
   const results::StoredRun* past_ = options_.past;  // until it is gone on with
   SharedResults shared_;
   std::optional<AnalysisStart> start_;

@@ -5,6 +5,7 @@
 #include "analysis/layout.h"
 #include "analysis/run_text.h"
 #include "model/names.h"
+#include "results/folder_claim.h"
 
 namespace alembert {
 
@@ -21,6 +22,7 @@ StateRecorder::StateRecorder(Mechanism& mechanism, const AnalysisOptions& option
   result_.summary.warnings = mechanism.start_report().warnings;
   if (!options.folder) return;
   ResultsLayout layout = layout_of(mechanism.system(), mechanism.start_report(), true);
+  const results::FolderClaim claim(*options.folder);
   keep_parts(mechanism.system(), *options.folder, layout);
   const auto make = [&](ResultsLayout made) { return std::make_unique<Recorder>(*options.folder, std::move(made)); };
   if (shared_ == nullptr) own_ = make(std::move(layout));

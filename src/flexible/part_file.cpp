@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <fstream>
 #include <limits>
 #include <span>
 
@@ -20,7 +21,8 @@ using results::Hdf5File;
 using Shape = Hdf5File::Shape;
 
 constexpr const char* format_name = "alembert flexible part";
-constexpr int format_version = 1;
+constexpr const char* kept_mark = "kept beside the results of a run";
+constexpr int format_version = 2, unsealed_version = 1;  // files of the older one have no checksum
 
 // Matrices are stored row by row.
 template <class Matrix>
@@ -162,9 +164,13 @@ class Contents {
     if (format == contents_.attributes.end() || attribute("format") != format_name)
       fail("it is no file of a flexible part");
     const auto version = contents_.attributes.find("version");
-    if (version == contents_.attributes.end() || version->second.numbers.size() != 1 ||
-        version->second.numbers[0] != format_version)
-      fail(fmt::format("its version is not {}, which this version of the program reads", format_version));
+    const bool said = version != contents_.attributes.end() && version->second.numbers.size() == 1;
+    const double number = said ? version->second.numbers[0] : 0.0;
+    if (number != format_version && number != unsealed_version)
+      fail(fmt::format("its version is neither {} nor {}, which this version of the program reads", format_version,
+                       unsealed_version));
+    if (number == format_version && !contents_.sealed)
+      fail("its checksum is missing: it is damaged, or was changed by another program");
   }
 
   [[noreturn]] void fail(const std::string& why) const {
@@ -287,7 +293,7 @@ std::vector<std::array<int, width>> read_indices(const Contents& file, const std
 
 }  // namespace
 
-void write_part_file(const Part& part, const std::filesystem::path& path) {
+void write_part_file(const Part& part, const std::filesystem::path& path, bool kept) {
   if (const std::string problem = problem_of(part); !problem.empty())
     throw Error(ExitCode::bad_usage, fmt::format("cannot write {}: {}", path.string(), problem));
   Hdf5File file;
@@ -295,6 +301,7 @@ void write_part_file(const Part& part, const std::filesystem::path& path) {
   file.attribute("/", "version", format_version);
   file.attribute("/", "name", part.name);
   file.attribute("/", "source", part.source);
+  if (kept) file.attribute("/", "kept", std::string(kept_mark));
   file.array("/mass", {1}, {&part.mass, 1}, "kg");
   file.array("/centre", {3}, columns_of(part.centre), "m");
   file.array("/P0", {3, 3}, rows_of(part.P0), "kg*m^2");
@@ -308,6 +315,15 @@ void write_part_file(const Part& part, const std::filesystem::path& path) {
   file.texts("/notes", part.notes);
   const std::vector<unsigned char> image = file.image();
   files::write_file(path, {reinterpret_cast<const char*>(image.data()), image.size()});
+}
+
+bool is_kept_part(const std::filesystem::path& path) {
+  constexpr std::size_t beginning = 1 << 20;  // bytes; attributes of the root are near its beginning
+  std::ifstream stream(path, std::ios::binary);
+  std::string text(beginning, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  return text.find(kept_mark) != std::string::npos;
 }
 
 Part read_part_file(const std::filesystem::path& path) {

@@ -1,6 +1,6 @@
 // Files of reduced parts, part.flex.h5: HDF5, readable with h5py. A file has its name only once it is complete.
 //
-//   attributes of the root: format "alembert flexible part", version 1, name, source
+//   attributes of the root: format "alembert flexible part", version 2, name, source; kept: of those beside results
 //   /mass /centre /P0 /J0 /rotary
 //   /modes/omega /modes/mu (m)   /modes/P1 (m, 3, 3)   /modes/P2 (m, m, 9): 3x3 row by row   /modes/N_rotary (m, 3)
 //   /nodes/labels (n)   /nodes/positions (n, 3)   /nodes/shapes /nodes/rotations (m, n, 3)
@@ -10,6 +10,8 @@
 //   /surface/triangles (t, 3)   /surface/lines (s, 2)   /surface/radii (s)
 //   /stress/node /stress/place (p; place may be empty)   /stress/shapes (m, p, 6), float32
 //   /notes
+//
+// Behind it is its checksum (results/seal.h); files of version 1, which have none, are read, too.
 //
 // m modes, n nodes. Symbols and units are those of part.h; nodes are counted from 0.
 #pragma once
@@ -26,7 +28,10 @@ namespace alembert::flexible {
 std::string problem_of(const Part& part);
 
 // Both throw Error(ExitCode::bad_usage) naming the file. A part with a problem is neither written nor read.
-void write_part_file(const Part& part, const std::filesystem::path& path);
+// `kept`: by a run, beside its results, whose successor may remove it.
+void write_part_file(const Part& part, const std::filesystem::path& path, bool kept = false);
 Part read_part_file(const std::filesystem::path& path);
+
+bool is_kept_part(const std::filesystem::path& path);
 
 }  // namespace alembert::flexible

@@ -57,7 +57,7 @@ struct FullLu::Parts {
   Eigen::FullPivLU<MatrixXd> lu;
 };
 
-FullLu::FullLu(const MatrixXd& A) : parts_(std::make_unique<Parts>(Eigen::FullPivLU<MatrixXd>(A))) {}
+FullLu::FullLu(const MatrixXd& A) : parts_(std::make_unique<Parts>(Parts{Eigen::FullPivLU<MatrixXd>(A)})) {}
 FullLu::~FullLu() = default;
 bool FullLu::invertible() const { return parts_->lu.isInvertible(); }
 MatrixXd FullLu::solve(const MatrixXd& B) const { return parts_->lu.solve(B); }

@@ -18,7 +18,7 @@ struct ModelUnits {
     const auto read = [&](const char* key, double& factor, std::string& name) {
       factor = units.at(key).at("factor").get<double>();
       name = units.at(key).at("name").get<std::string>();
-      if (!(factor > 0.0)) throw std::invalid_argument("a unit without a size");
+      if (!(factor > 0.0)) throw std::out_of_range("a unit without a size");
     };
     read("length", length, L);
     read("mass", mass, M);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -13,6 +14,7 @@
 #include "base/error.h"
 #include "report/document.h"
 #include "results/results_reader.h"
+#include "results/seal.h"
 
 namespace alembert::report {
 
@@ -21,8 +23,14 @@ namespace {
 namespace fs = std::filesystem;
 
 // step_limit.csv: time, largest frequency, then the largest stable step of each method.
-std::vector<std::vector<double>> columns_of(const fs::path& path, std::size_t count) {
-  std::ifstream stream(path);
+std::vector<std::vector<double>> columns_of(const fs::path& path, std::size_t count, const nlohmann::json& summary) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (summary.contains("table_checksum") && summary.at("table_checksum") != results::checksum(text))
+    throw Error(
+        ExitCode::bad_usage,
+        fmt::format("cannot read {}: the file is damaged, or was changed: its checksum does not fit", path.string()));
+  std::istringstream stream(text);
   std::string line;
   std::vector<std::vector<double>> out(count);
   bool good = static_cast<bool>(std::getline(stream, line));
@@ -86,7 +94,7 @@ bool is_step_limit(const fs::path& folder) {
 
 void write_step_limit_page(const fs::path& file, const fs::path& folder) {
   const nlohmann::json summary = results::read_summary(folder).value();
-  const auto columns = columns_of(folder / "step_limit.csv", 5);
+  const auto columns = columns_of(folder / "step_limit.csv", 5, summary);
   Document page;
   try {
     page = document_of(summary, columns);

@@ -7,15 +7,12 @@
 #include <hdf5.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <fstream>
 #include <limits>
-#include <system_error>
 
 #include "base/error.h"
-#include "results/hdf5_handle.h"
+#include "results/hdf5_image.h"
 #include "results/isolated.h"
-#include "results/part_file.h"
+#include "results/seal.h"
 
 namespace alembert::results {
 namespace {
@@ -30,26 +27,6 @@ constexpr std::size_t numbers_piece = std::size_t{1} << 16;
 struct Problem {
   const char* what;
 };
-
-std::vector<unsigned char> bytes_of(const fs::path& path) {
-  std::error_code error;
-  const auto size = fs::file_size(path, error);
-  if (error) fail("read", path, error.value());
-  std::ifstream stream(path, std::ios::binary);
-  std::vector<unsigned char> bytes(static_cast<std::size_t>(size));
-  errno = 0;
-  if (!stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size())))
-    fail("read", path, errno ? errno : EIO);
-  return bytes;
-}
-
-Handle open_image(std::vector<unsigned char>& bytes) {
-  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "access properties");
-  check(H5Pset_fapl_core(access, 1 << 20, false), "file in memory");
-  check(H5Pset_file_image(access, bytes.data(), bytes.size()), "file image");
-  // The library refuses an image under the name of a file that exists; below /dev/null none can.
-  return {H5Fopen("/dev/null/results.h5", H5F_ACC_RDONLY, access), H5Fclose, "open"};
-}
 
 std::vector<std::size_t> shape_of(hid_t space) {
   if (H5Sget_simple_extent_type(space) == H5S_SCALAR) return {};
@@ -191,6 +168,8 @@ bool receive(Source& source, Hdf5Array& array) {
 Hdf5Contents read_hdf5(const fs::path& path, const std::vector<std::string>& attributes,
                        const std::vector<std::string>& arrays) {
   std::vector<unsigned char> bytes = bytes_of(path);
+  Hdf5Contents contents;
+  contents.sealed = unseal(bytes, path);
   const auto work = [&](Sink& sink) {
     const QuietErrors quiet;
     unsigned int no_plugins = 0;
@@ -205,7 +184,6 @@ Hdf5Contents read_hdf5(const fs::path& path, const std::vector<std::string>& att
       send_item(
           sink, [&] { return exists(file, name); }, [&] { return dataset_of(file, name); });
   };
-  Hdf5Contents contents;
   bool opened = false;
   const auto take = [&](Source& source) {
     opened = source.number() == 1;

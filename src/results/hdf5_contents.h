@@ -21,10 +21,12 @@ struct Hdf5Array {
 struct Hdf5Contents {
   std::map<std::string, Hdf5Array> attributes;  // of the root
   std::map<std::string, Hdf5Array> arrays;
+  bool sealed = false;  // it has a checksum, which fits
 };
 
 // Reads the wanted attributes of the root and the wanted datasets ("/time"). Throws Error(ExitCode::bad_usage) naming
-// the path if there is no such file or it is no HDF5 file; a single dataset that cannot be read has a `problem`.
+// the path if there is no such file, it is no HDF5 file or its checksum does not fit; a single dataset that cannot be
+// read has a `problem`.
 Hdf5Contents read_hdf5(const std::filesystem::path& path, const std::vector<std::string>& attributes,
                        const std::vector<std::string>& arrays);
 

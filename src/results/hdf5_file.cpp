@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-#include "results/hdf5_handle.h"
+#include "results/hdf5_image.h"
+#include "results/seal.h"
 
 namespace alembert::results {
 namespace {
@@ -168,7 +169,11 @@ void Hdf5File::attribute(const std::string& path, const std::string& name, std::
 }
 
 void Hdf5File::copy(const std::filesystem::path& from, std::span<const char* const> names, const std::string& to) {
-  const Handle source(H5Fopen(from.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, from.c_str());
+  std::vector<unsigned char> bytes = bytes_of(from);
+  if (!unseal(bytes, from))
+    throw Error(ExitCode::bad_usage, fmt::format("cannot read {}: its checksum is missing", from.string()));
+  const QuietErrors quiet;
+  const Handle source = open_image(bytes);
   for (const char* name : names) {
     if (check(H5Lexists(source, name, H5P_DEFAULT), name) == 0) continue;
     check(H5Ocopy(source, name, static_cast<hid_t>(file_), (to + "/" + name).c_str(), H5P_DEFAULT, H5P_DEFAULT), name);
@@ -181,6 +186,7 @@ std::vector<unsigned char> Hdf5File::image() {
   const auto size = static_cast<std::size_t>(check(H5Fget_file_image(file_, nullptr, 0), "size of the file"));
   std::vector<unsigned char> bytes(size);
   check(H5Fget_file_image(file_, bytes.data(), bytes.size()), "copy of the file");
+  seal(bytes);
   return bytes;
 }
 

@@ -38,9 +38,10 @@ class Hdf5File {
   void attribute(const std::string& path, const std::string& name, const std::string& value);
   void attribute(const std::string& path, const std::string& name, std::int32_t value);
 
-  // Objects of the root of a file, those of these names that it has, with all that is in them.
+  // Objects of the root of a file with a checksum, those of these names that it has, with all that is in them.
   void copy(const std::filesystem::path& from, std::span<const char* const> names, const std::string& to);
 
+  // The file, with its checksum behind it (seal.h), which the library does not mind.
   std::vector<unsigned char> image();
 
  private:

@@ -12,7 +12,8 @@
 namespace alembert::results {
 
 inline constexpr const char* results_format = "alembert results";
-inline constexpr std::int32_t results_format_version = 1;  // raised when an array changes its name, shape or meaning
+inline constexpr std::int32_t results_format_version = 2;  // raised when an array changes its name, shape or meaning
+inline constexpr std::int32_t first_sealed_format = 2;     // from here on files have a checksum (seal.h)
 
 // An analysis of a list that has a folder of its own, with a results.h5.
 struct AttachedAnalysis {

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "results/csv_writer.h"
+#include "results/folder_claim.h"
 #include "results/hdf5_writer.h"
 #include "results/history.h"
 #include "results/part_file.h"
@@ -22,11 +23,10 @@ namespace {
 namespace fs = std::filesystem;
 using results::WriteSchedule;
 
-// Makes the folder and, after `save`, which tells whether it wrote results.h5.part, removes what an older run left
-// there. Folders of single analyses, where there is a list of them, are the business of who made them.
+// After `save`, which tells whether it wrote results.h5.part, removes what an older run left in the folder.
+// Folders of single analyses, where there is a list of them, are the business of who made them.
 template <class Save>
 fs::path prepare(fs::path folder, bool of_list, Save save) {
-  results::make_folder(folder);
   results::remove_results(folder, save(folder) ? "results.h5.part" : "");
   if (!of_list) results::remove_analyses(folder);
   return folder;
@@ -39,6 +39,7 @@ struct Recorder::Implementation {
       : layout(std::move(what)),
         history(std::move(past)),
         checkpoint(std::move(from)),
+        claim(where),
         folder(
             prepare(std::move(where), !layout.analyses.empty(), [this](const fs::path& to) { return save_past(to); })),
         csv(folder / "outputs.csv", layout.outputs, layout.time_unit),
@@ -101,6 +102,7 @@ struct Recorder::Implementation {
   results::History history;
   Checkpoint checkpoint;
   std::vector<results::AttachedAnalysis> attached;
+  results::FolderClaim claim;
   fs::path folder;
   results::CsvWriter csv;
   results::StepsWriter steps;

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <fstream>
 #include <iterator>
 #include <string>
 #include <system_error>
 #include <vector>
 
 #include "base/files.h"
+#include "results/folder_claim.h"
 
 namespace alembert::results {
 
@@ -33,15 +35,29 @@ void make_folder(const fs::path& folder) {
   if (!fs::is_directory(folder)) files::fail("make the folder", folder, error ? error.value() : ENOTDIR);
 }
 
+std::vector<fs::path> result_files(const fs::path& folder) {
+  std::vector<fs::path> out;
+  for (const char* name : file_names)
+    for (const char* ending : {"", ".part", ".tmp"}) out.push_back(folder / (std::string(name) + ending));
+  return out;
+}
+
+bool is_own_page(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  constexpr std::size_t beginning = std::size_t{1} << 22;  // bytes: the viewer itself has less
+  std::string text(beginning, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  return text.find("id=\"alembert-data\"") != std::string::npos;
+}
+
 void remove_results(const fs::path& folder, std::string_view kept) {
   std::error_code error;
-  for (const char* name : file_names) {
-    for (const char* ending : {"", ".part", ".tmp"}) {
-      const fs::path file = folder / (std::string(name) + ending);
-      if (file.filename() == kept) continue;
-      fs::remove(file, error);
-      if (error && error != std::errc::not_a_directory) files::fail("remove the older", file, error.value());
-    }
+  for (const fs::path& file : result_files(folder)) {
+    if (file.filename() == kept) continue;
+    if (file.extension() == ".html" && fs::exists(file, error) && !is_own_page(file)) continue;
+    fs::remove(file, error);
+    if (error && error != std::errc::not_a_directory) files::fail("remove the older", file, error.value());
   }
 }
 
@@ -60,6 +76,7 @@ void remove_analyses(const fs::path& folder) {
     if (ours) found.push_back(entry.path());
   }
   for (const fs::path& one : found) {
+    if (!holds_results(one)) continue;
     remove_results(one);
     for (const fs::directory_entry& part : fs::directory_iterator(one / "parts", error))
       if (part.path().string().ends_with(".flex.h5")) fs::remove(part.path(), error);

@@ -4,7 +4,6 @@
 
 #include <cerrno>
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -14,6 +13,7 @@
 #include "results/hdf5_contents.h"
 #include "results/hdf5_writer.h"
 #include "results/part_file.h"
+#include "results/seal.h"
 #include "solve/step_record.h"
 
 namespace alembert::results {
@@ -118,6 +118,7 @@ class Taker {
     if (found.numbers.size() != 1) refuse(fmt::format("attribute {} is not a number", name));
     return found.numbers[0];
   }
+  bool sealed() const { return contents_.sealed; }
   bool has(const char* path) const { return contents_.arrays.contains(path); }
   bool has_attribute(const char* name) const { return contents_.attributes.contains(name); }
 
@@ -200,6 +201,8 @@ void check_format(Taker& file) {
                     version, results_format_version,
                     file.has_attribute("program_version") ? file.attribute("program_version") : "?"));
   if (!(version >= 1.0)) file.refuse(fmt::format("its format {} is unknown", version));
+  if (version >= first_sealed_format && !file.sealed())
+    file.refuse("its checksum is missing: it is damaged, or was changed by another program");
 }
 
 void take_points(Taker& file, StoredRun& run) {
@@ -335,10 +338,9 @@ fs::path find_file(const fs::path& folder) {
 }
 
 nlohmann::json json_object(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  nlohmann::json value = nlohmann::json::parse(stream, nullptr, false);
-  if (value.is_object()) return value;
-  throw Error(ExitCode::bad_usage, fmt::format("cannot read {}: it is not a JSON object", path.string()));
+  std::string problem;
+  if (std::optional<nlohmann::json> value = read_sealed_json(path, problem)) return std::move(*value);
+  throw Error(ExitCode::bad_usage, fmt::format("cannot read {}: {}", path.string(), problem));
 }
 
 }  // namespace
@@ -363,10 +365,8 @@ std::optional<nlohmann::json> read_summary(const fs::path& folder) {
   const fs::path path = final ? whole : part_name(whole);
   if (!fs::exists(path, error)) return std::nullopt;
   if (final) return json_object(path);
-  std::ifstream stream(path, std::ios::binary);
-  nlohmann::json value = nlohmann::json::parse(stream, nullptr, false);
-  if (value.is_object()) return value;
-  return std::nullopt;  // half a file is no surprise after a killed run
+  std::string ignored;  // half a file is no surprise after a killed run, and says nothing yet
+  return read_sealed_json(path, ignored);
 }
 
 std::optional<nlohmann::json> read_modes(const fs::path& folder) {

@@ -3,6 +3,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <utility>
+
+#include "results/seal.h"
 
 namespace alembert::results {
 namespace {
@@ -121,7 +124,7 @@ std::string summary_text(const ResultsLayout& layout, const RunSummary& summary)
                             {"rejected_one_in", thinned->one_in[1]}};
   json["reactions_not_unique"] = not_unique(layout);
   json["warnings"] = summary.warnings;
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return sealed_text(std::move(json), 2);
 }
 
 }  // namespace alembert::results

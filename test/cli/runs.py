@@ -57,7 +57,8 @@ class Results(CommandLine):
         self.assertEqual(set(summary), {
             "title", "version", "analysis", "status", "method", "tolerance", "end_time", "steps", "rejected_steps",
             "newton_iterations", "jacobian_evaluations", "factorizations", "equations", "cpu_seconds", "phases",
-            "max_energy_drift", "energy", "max_violation", "outputs", "reactions_not_unique", "warnings"})
+            "max_energy_drift", "energy", "max_violation", "outputs", "reactions_not_unique", "warnings",
+            "checksum"})
         self.assertAlmostEqual(sum(summary["phases"].values()), summary["cpu_seconds"], places=12)
         self.assertEqual(set(summary["energy"]), {"start", "end", "work_in", "dissipated", "numerical",
                                                   "turned_over"})

@@ -44,7 +44,7 @@ class ReadH5(unittest.TestCase):
     def test_header(self):
         attributes = self.file.attrs
         self.assertEqual(attributes["format"], "alembert results")
-        self.assertEqual(attributes["format_version"], 1)
+        self.assertEqual(attributes["format_version"], 2)
         self.assertEqual(attributes["program_version"], "0.1.0")
         self.assertEqual(attributes["title"], 'Prüfstand "A"')
         self.assertEqual(attributes["status"], "done")

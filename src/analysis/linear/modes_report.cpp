@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
+#include "results/seal.h"
 
 namespace alembert {
 
@@ -218,7 +219,7 @@ void write_modes(const std::filesystem::path& folder, Mechanism& mechanism, cons
   Json modes = Json::array();
   for (const Mode& mode : found.modes) modes.push_back(mode_json(mechanism, found.state, mode));
   const Json json = {{"about", found.about}, {"time", found.state.t}, {"modes", modes}};
-  files::write_file(folder / "modes.json", json.dump(1) + "\n");
+  files::write_file(folder / "modes.json", results::sealed_text(json, 1));
   if (found.linear) write_linear(folder, *found.linear, found.about);
 }
 

@@ -11,8 +11,10 @@
 #include "analysis/output_clock.h"
 #include "base/error.h"
 #include "base/files.h"
+#include "results/folder_claim.h"
 #include "results/progress.h"
 #include "results/results_folder.h"
+#include "results/seal.h"
 #include "solve/stability.h"
 
 namespace alembert {
@@ -92,7 +94,7 @@ StepLimit find_step_limit(const Model& model, const AnalysisOptions& options) {
   if (singular > 0)
     out.warnings.push_back(fmt::format("{} output time(s) in singular positions were left out", singular));
   if (options.folder) {
-    results::make_folder(*options.folder);
+    const results::FolderClaim claim(*options.folder);
     results::remove_results(*options.folder);
     std::string csv = "time,omega_max,central_difference,fox_goodwin,linear_acceleration\n";
     for (std::size_t k = 0; k < out.times.size(); ++k) {
@@ -108,10 +110,11 @@ StepLimit find_step_limit(const Model& model, const AnalysisOptions& options) {
                                    {"at_time", out.at / model.units.time},
                                    {"carried_by", out.carried_by},
                                    {"warnings", out.warnings},
-                                   {"time_unit", model.units.time_name}};
+                                   {"time_unit", model.units.time_name},
+                                   {"table_checksum", results::checksum(csv)}};
     for (const auto& m : out.methods)
       json["largest_step"][m.name] = out.largest > 0.0 ? m.product / out.largest / model.units.time : INFINITY;
-    files::write_file(*options.folder / "summary.json", json.dump(2) + "\n");
+    files::write_file(*options.folder / "summary.json", results::sealed_text(json, 2));
   }
   return out;
 }
