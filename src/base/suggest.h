@@ -9,8 +9,8 @@
 namespace alembert {
 
 // The candidate that is fewest typing errors (insertion, deletion, replacement, swap) away from `name`, the first of
-// equals; else the only one that begins with it; nothing when none is near enough to be meant: one error in a short name,
-// one in three letters of a long one.
+// equals; else the only one that begins with it; nothing when none is near enough to be meant: one error in a short
+// name, one in three letters of a long one.
 std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string> candidates);
 
 // ", did you mean `x`?" or nothing: to be put at the end of a message.

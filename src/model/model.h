@@ -364,7 +364,7 @@ struct Simulation {
   std::optional<double> tolerance;  // variable step; neither given: variable step with the default tolerance
   std::optional<double> step;       // fixed step
   std::optional<double> output_step;
-  bool modal_every_step = false;  // coordinates of flexible bodies are recorded after every step, too
+  bool modal_every_step = false;    // coordinates of flexible bodies are recorded after every step, too
   std::optional<int> step_history;  // so many attempted steps are recorded at most
   std::optional<double> initial_step, min_step, max_step;
   std::optional<double> contact_accuracy;         // of the energy of an impact, in a step

@@ -46,7 +46,7 @@ struct ResultsLayout {
   std::vector<bool> joint_reaction_unique;  // false: the joint's reaction is a minimum-norm choice
   bool fixed_step = false;                  // no error test: the steps' error ratio means nothing
   std::vector<std::string> analyses;        // of a list, "1_statics": these results are of several; empty: of one
-  std::size_t most_steps = kMostKeptSteps;      // attempted steps are kept; of more, some
+  std::size_t most_steps = kMostKeptSteps;  // attempted steps are kept; of more, some
   bool checkpoints = false;                 // whoever records gives them: snapshots are written with one, and only then
 };
 
@@ -177,10 +177,10 @@ struct RunSummary {
   std::vector<ContactRecord> contacts;
   double energy_start = 0.0, energy_end = 0.0, work_in = 0.0, dissipated = 0.0, numerical = 0.0;
   double most_numerical = 0.0, most_numerical_time = 0.0;  // when it was most
-  std::optional<double> turned_over;  // in all; none: nothing moved
-  std::vector<EventRecord> events;    // the first kMostKeptEvents
-  std::size_t event_count = 0;        // of all
-  std::vector<double> corners;        // of functions of time, at which the integration began anew; at most so many, too
+  std::optional<double> turned_over;                       // in all; none: nothing moved
+  std::vector<EventRecord> events;                         // the first kMostKeptEvents
+  std::size_t event_count = 0;                             // of all
+  std::vector<double> corners;  // of functions of time, at which the integration began anew; at most so many, too
   std::vector<OutputRange> outputs;
   std::optional<ThinnedSteps> thinned_steps;  // of all analyses of a list together; none: all are recorded
   std::vector<std::string> warnings;
