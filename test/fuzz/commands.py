@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 from ground import MODELS, Found, Ground, problem_of, results_problem
-from mutations import mutated
+from mutations import ALL, SOFT, mutated
 from reading import models
 
 TABLE = "t,x,y\n0,0,1\n0.1,1,1.5\n0.2,1.5,2.5\n0.3,1,-1e-3\n0.4,0,0\n0.5,2,1\n"
@@ -39,7 +39,7 @@ def arguments_of(source: random.Random, folder: Path) -> tuple[list, Path, bytes
         (folder / "parts/around.yaml").write_text(f"alembert: 1\nmesh: {chosen.name}\nmodes: {{fixed: 2}}\n")
         return ["reduce", "parts/around.yaml", "-o", "out.flex.h5"], case, data, changes
     chosen = source.choice(models()).relative_to(MODELS)
-    data, changes = mutated((MODELS / chosen).read_bytes(), source)
+    data, changes = mutated((MODELS / chosen).read_bytes(), source, source.choice([ALL, SOFT, SOFT]))
     case = chosen.parent / "case.yaml"
     if source.random() < 0.3:
         return ["check", case], folder / case, data, changes
