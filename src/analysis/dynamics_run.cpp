@@ -20,6 +20,7 @@
 #include "analysis/run_text.h"
 #include "analysis/scene.h"
 #include "analysis/segment.h"
+#include "analysis/step_forecast.h"
 #include "analysis/unstable_start.h"
 #include "analysis/without_inertia.h"
 #include "base/cpu_time.h"
@@ -98,6 +99,7 @@ class Run {
     try {
       if (!options_.past) begin();
       Progress progress(model_.simulation.end, !options_.show_progress);
+      StepForecast forecast(time(), model_.simulation.end);
       while (!stopped_ && !integrator().done()) {
         if (watch_.asked()) {
           progress.clear();
@@ -108,6 +110,10 @@ class Run {
         if (recorder_ && layout_.checkpoints) keep_checkpoint();
         step();
         progress.update(time(), integrator().last_step(), statistics().rejected_steps);
+        if (const auto warning = forecast.look(integrator().statistics().steps, time(), integrator().last_step())) {
+          result_.summary.warnings.push_back(*warning);
+          if (options_.warn) options_.warn(*warning);
+        }
       }
     } catch (const AssemblyError& e) {  // from a sample or an event: the run has begun, so it is the integration that
       finish("failed", e.what());       // failed

@@ -47,10 +47,11 @@ bool warns(const std::vector<std::string>& warnings, const std::string& words) {
 TEST(FlatLinkage, DrivenFromTheStartGoesOnInOneOfItsWaysWithEveryMethodOfOurs) {
   const Model model =
       test::model_from(parallelogram(0.0, "motions: {drive: {joint: A, angle: 2*time}}\nsimulation: {end: 0.3}"));
-  for (const MethodDescription& method : all_methods()) {
-    if (method.name == "bdf") continue;  // whose first steps are of order 1, and stop
-    SCOPED_TRACE(method.name);
-    const DynamicsResult result = run_dynamics(test::with_tolerance(model, method.name, {}, 1e-8));
+  for (const MethodDescription& each : all_methods()) {
+    const std::string method(each.name);
+    if (method == "bdf") continue;  // whose first steps are of order 1, and stop
+    SCOPED_TRACE(method);
+    const DynamicsResult result = run_dynamics(test::with_tolerance(model, method, {}, 1e-8));
     EXPECT_TRUE(warns(result.summary.warnings, "may go on in more than one way"));
     auto end = test::final_outputs(result);
     EXPECT_NEAR(end["crank"], 0.6, 1e-9);
