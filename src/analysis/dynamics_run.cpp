@@ -110,10 +110,8 @@ class Run {
         if (recorder_ && layout_.checkpoints) keep_checkpoint();
         step();
         progress.update(time(), integrator().last_step(), statistics().rejected_steps);
-        if (const auto warning = forecast.look(integrator().statistics().steps, time(), integrator().last_step())) {
-          result_.summary.warnings.push_back(*warning);
-          if (options_.warn) options_.warn(*warning);
-        }
+        if (options_.warn)
+          if (const auto warning = forecast.look(time(), integrator().last_step())) options_.warn(*warning);
       }
     } catch (const AssemblyError& e) {  // from a sample or an event: the run has begun, so it is the integration that
       finish("failed", e.what());       // failed

@@ -12,11 +12,11 @@ class StepForecast {
  public:
   StepForecast(double begin, double end) : begin_(begin), end_(end) {}
 
-  // After `steps` steps, the last of them h; the warning, once, where they are too many.
-  std::optional<std::string> look(long steps, double t, double h) {
-    if (told_ || steps < next_) return std::nullopt;
-    next_ = 2 * steps;
-    const double all = static_cast<double>(steps) * (end_ - begin_) / (t - begin_);
+  // After another step, which was h; the warning, once, where there will be too many.
+  std::optional<std::string> look(double t, double h) {
+    if (++steps_ < next_ || told_) return std::nullopt;
+    next_ = 2 * steps_;
+    const double all = static_cast<double>(steps_) * (end_ - begin_) / (t - begin_);
     if (!(all > many_)) return std::nullopt;
     told_ = true;
     return fmt::format(
@@ -28,7 +28,7 @@ class StepForecast {
  private:
   static constexpr double many_ = 2e7;
   double begin_, end_;
-  long next_ = 20'000;
+  long steps_ = 0, next_ = 20'000;
   bool told_ = false;
 };
 

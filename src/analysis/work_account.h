@@ -52,7 +52,7 @@ class WorkAccount {
     if (conservative_) {
       const Energies e = problem_.energies(now);
       largest_.see(e);
-      return balance_.see(e, 0.0, now.t);
+      return balance_.see(e, supplied_.total - dissipated_.total, now.t);
     }
     if (before.t != end_) turn_corner(before);
     end_ = now.t;

@@ -84,7 +84,7 @@ simulation: {{end: 1}}
 // In position, in velocity, in acceleration, and only later.
 TEST(ConflictingMotions, AreNamedByCheckAndRunAlike) {
   for (const char* second : {"angle: 0.5 + 30*time", "angle: 31*time", "angle: 30*time + time^2",
-                             "angle: 30*time + max(0, time - 0.5)^3", "angular_velocity: 29"}) {
+                             "angle: \"30*time + max(0, time - 0.5)^3\"", "angular_velocity: 29"}) {
     SCOPED_TRACE(second);
     const Model model = test::model_from(fmt::format(fmt::runtime(kTwoMotions), second));
     const CheckReport report = check_model_report(model);

@@ -124,7 +124,7 @@ class BadModels(CommandLine):
             (rod("mass: 1", "mass: heavy"), "3:15", ["`heavy`"]),
             (rod("[0.5, 0, 0], m", "[0.5, 0], m"), "3:48", ["3"]),
             (rod("mass: 1, ", ""), "3:8", ["body `rod` needs the key `mass`"]),
-            (rod("mass: 1", "mass: -1"), "3:15", ["mass of body `rod` must be positive"]),
+            (rod("mass: 1", "mass: -1"), "3:15", ["mass of body `rod` must not be negative"]),
             (rod("mass: 1", "mass: .nan"), "3:15", ["finite"]),
             (rod("mass: 1", "mass: nan"), "3:15", ["finite"]),
             (rod("mass: 1", "mass: .inf"), "3:15", ["finite"]),
@@ -168,7 +168,7 @@ class BadModels(CommandLine):
 
     def test_a_value_set_on_the_command_line_is_checked_like_one_of_the_file(self):
         self.write(rod("alembert: 1", "alembert: 1\nparameters: {m: 1}").replace("mass: 1", "mass: m"))
-        self.expect(self.alembert("check", "m.yaml", "--set", "m=-1"), MODEL, "m.yaml:4:15", "`rod` must be positive")
+        self.expect(self.alembert("check", "m.yaml", "--set", "m=-1"), MODEL, "m.yaml:4:15", "`rod` must not be negative")
         self.expect(self.alembert("check", "m.yaml", "--set", "m=2"), DONE)
 
     def test_contradictory_joints_are_named(self):

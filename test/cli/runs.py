@@ -264,7 +264,8 @@ class Interruption(CommandLine):
         process.kill()
         process.communicate()
         names = sorted(os.listdir(self.folder / "m.out"))
-        self.assertEqual([n for n in names if not n.endswith(".tmp")], [f"{name}.part" for name in FILES])
+        self.assertEqual([n for n in names if not n.endswith(".tmp")],
+                         ["alembert.lock", *[f"{name}.part" for name in FILES]])
         header, rows = self.table(name="outputs.csv.part")
         self.assertEqual(header, ["time", "energy", "tip_x", "tip_y"])
         self.assertGreater(len(rows), 1)

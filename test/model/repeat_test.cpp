@@ -86,7 +86,7 @@ TEST(Repeat, ErrorsNameTheIndex) {
     repeated("repeat:\n  - {index: k, from: 1, to: 5, bodies: {\"b{k}\": {type: point, mass: 3 - k}}}\n");
     FAIL();
   } catch (const ModelError& error) {
-    EXPECT_NE(std::string(error.what()).find("body `b3`"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("body `b4`"), std::string::npos) << error.what();
     EXPECT_EQ(error.where().line, 3);
   }
   try {

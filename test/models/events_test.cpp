@@ -172,7 +172,7 @@ TEST(Sensor, ThatSetsWhatTheModelCannotHaveEndsTheRun) {
     }
     return std::string("accepted");
   };
-  EXPECT_NE(message("{m: -1}").find("mass of body `a` must be positive"), std::string::npos) << message("{m: -1}");
+  EXPECT_NE(message("{m: -1}").find("mass of body `a` must not be negative"), std::string::npos) << message("{m: -1}");
   EXPECT_NE(message("{n: 3}").find("how many bodies or elements"), std::string::npos) << message("{n: 3}");
 }
 

@@ -401,8 +401,13 @@ TEST(Bdf, GivesUpWhereRoundingIsAboveTheTolerance) {
 }
 
 TEST(Bdf, RunsWhereNothingMoves) {
-  const Model model =
-      test::with_tolerance(test::model_from("alembert: 1\nbodies: {}\nsimulation: {end: 1}\n"), "bdf", {}, 1e-6);
+  const Model model = test::with_tolerance(test::model_from(R"yaml(
+alembert: 1
+bodies: {b: {mass: 1, inertia: [1, 1, 1]}}
+joints: {held: {type: fixed, between: [ground, b]}}
+simulation: {end: 1}
+)yaml"),
+                                           "bdf", {}, 1e-6);
   EXPECT_EQ(run_dynamics(model).summary.status, "done");
 }
 
