@@ -333,7 +333,7 @@ fs::path find_file(const fs::path& folder) {
   if (fs::exists(whole, error)) return whole;
   if (fs::exists(part, error)) return part;
   throw Error(ExitCode::bad_usage, fmt::format("{} holds no results.h5: it is not the folder of a run, or of one that "
-                                               "was killed within its first seconds",
+                                               "was killed within its first second",
                                                folder.string()));
 }
 

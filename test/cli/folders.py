@@ -37,7 +37,7 @@ class Folders(CommandLine):
         for arguments in [["run", "m.yaml"], ["statics", "m.yaml", "-o", "m.out"], ["run", "--continue", "m.out"]]:
             done = self.alembert(*arguments)
             if arguments[1] == "--continue" and "holds no results.h5" in done.stderr:
-                continue  # of the first seconds nothing is stored
+                continue  # of the first half second nothing is stored
             self.expect(done, USAGE, "another run", f"process {process.pid} on ", "-o")
         self.assertIsNone(process.poll())
         process.send_signal(signal.SIGINT)

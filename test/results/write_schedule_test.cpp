@@ -18,11 +18,19 @@ TEST(WriteSchedule, FlushesOnceASecond) {
   EXPECT_TRUE(schedule.flush_due(start + seconds(4)));
 }
 
+TEST(WriteSchedule, AYoungRunIsStoredWheneverItHasTwiceItsAge) {
+  const WriteSchedule::Time start;
+  WriteSchedule schedule(start);
+  for (const int due : {500, 1000, 2000, 4000, 8000, 13000, 18000}) {
+    EXPECT_FALSE(schedule.snapshot_due(start + milliseconds(due - 1))) << due;
+    EXPECT_TRUE(schedule.snapshot_due(start + milliseconds(due))) << due;
+    schedule.snapshot_written(start + milliseconds(due), start + milliseconds(due));
+  }
+}
+
 TEST(WriteSchedule, SnapshotsTakeLessThanATwentiethOfALongRun) {
   const WriteSchedule::Time start;
   WriteSchedule schedule(start);
-  EXPECT_FALSE(schedule.snapshot_due(start + milliseconds(4999)));
-  EXPECT_TRUE(schedule.snapshot_due(start + seconds(5)));
   // Writing all of the run so far takes a fiftieth of the time that it took.
   WriteSchedule::Time now = start;
   WriteSchedule::Clock::duration writing{0};
