@@ -90,6 +90,7 @@ struct Recorder::Implementation {
 
   void write_snapshot() {
     const WriteSchedule::Time begin = WriteSchedule::Clock::now();
+    flush_texts();  // all files tell of the same moment
     write_hdf5(folder / "results.h5.part", RunSummary{});
     schedule.snapshot_written(begin, WriteSchedule::Clock::now());
   }
