@@ -10,7 +10,6 @@
 #include <optional>
 #include <set>
 #include <span>
-#include <tuple>
 
 #include "base/error.h"
 #include "elements/contact/mesh_file.h"
@@ -29,8 +28,10 @@ namespace alembert::report {
 
 namespace {
 
+using results::channel;
+using results::Group;
 using results::History;
-using results::StoredRun;
+using results::RunData;
 
 Json divided(const Json& numbers, double unit) {
   Json out = Json::array();
@@ -40,7 +41,7 @@ Json divided(const Json& numbers, double unit) {
 
 class RunPage {
  public:
-  RunPage(const StoredRun& run, const DeformingBodies& flexible, const PageLimits& limits, Arrays& arrays)
+  RunPage(const RunData& run, const DeformingBodies& flexible, const PageLimits& limits, Arrays& arrays)
       : run_(run),
         flexible_(flexible),
         limits_(limits),
@@ -74,19 +75,20 @@ class RunPage {
     out["facts"] = facts_of(run_);
     for (Json& fact : stress_facts(flexible_, units_)) out["facts"].push_back(std::move(fact));
     out["phases"] = phases_of(run_);
-    out["model"] = {{"file", scene_.at("file")}, {"text", run_.model_text}, {"parameters", scene_.at("parameters")}};
+    out["model"] = {
+        {"file", scene_.at("file")}, {"text", run_.layout.model_text}, {"parameters", scene_.at("parameters")}};
     out["freedom"] = freedom_of(scene_);
     out["notes"] = notes_;
     return std::move(page_);
   }
 
  private:
-  static Json parse(const StoredRun& run) {
-    if (run.scene.empty())
+  static Json parse(const RunData& run) {
+    if (run.layout.scene.empty())
       throw Error(ExitCode::bad_usage, fmt::format("{} was written by an older program and holds no picture of the "
                                                    "model: run it again",
                                                    run.file.string()));
-    return Json::parse(run.scene);
+    return Json::parse(run.layout.scene);
   }
   Json summary(const char* key) const {
     return run_.summary && run_.summary->contains(key) ? Json(run_.summary->at(key)) : Json(nullptr);
@@ -94,6 +96,12 @@ class RunPage {
   double end_time() const {
     if (summary("end_time").is_number()) return summary("end_time").get<double>() / units_.time;
     return run_.history.time.empty() ? 0.0 : run_.history.time.back() / units_.time;
+  }
+
+  std::vector<std::string> output_units() const {
+    std::vector<std::string> out = run_.layout.output_units;
+    out.resize(run_.names(Group::outputs).size());
+    return out;
   }
 
   void add_mechanism();
@@ -110,10 +118,11 @@ class RunPage {
   void add_modes();
   void add_flexible();
   std::vector<std::size_t> kept_steps() const;
-  // Rows of one quantity at the kept frames, in the model's units.
-  std::vector<float> rows(std::size_t quantity, double unit) const;
+  // Rows of one channel at the kept frames, in the model's units.
+  std::vector<float> rows(std::size_t channel, double unit) const;
+  std::size_t owners_of(std::size_t channel) const { return run_.layout.names.owners(results::channels[channel]); }
 
-  const StoredRun& run_;
+  const RunData& run_;
   const DeformingBodies& flexible_;
   PageLimits limits_;
   Json scene_;
@@ -184,7 +193,7 @@ void RunPage::add_mechanism() {
   page_["markers"] = std::move(markers);
   Json joints = Json::array();
   for (Json joint : scene_.at("joints")) {
-    joint["unique"] = static_cast<bool>(run_.joint_reaction_unique.at(joints.size()));
+    joint["unique"] = run_.layout.joint_reaction_unique.at(joints.size()) != 0;
     joints.push_back(std::move(joint));
   }
   page_["joints"] = std::move(joints);
@@ -197,10 +206,9 @@ void RunPage::add_mechanism() {
   page_["forces"] = std::move(forces);
 }
 
-std::vector<float> RunPage::rows(std::size_t quantity, double unit) const {
-  const results::Quantity& q = results::quantities[quantity];
-  const std::size_t width = run_.owners(q).size() * static_cast<std::size_t>(q.width);
-  const std::vector<double>& values = run_.history.values[quantity];
+std::vector<float> RunPage::rows(std::size_t channel, double unit) const {
+  const std::size_t width = owners_of(channel) * static_cast<std::size_t>(results::channels[channel].width);
+  const std::vector<double>& values = run_.history[channel];
   std::vector<float> out;
   out.reserve(frames_.size() * width);
   for (const std::size_t frame : frames_)
@@ -209,7 +217,7 @@ std::vector<float> RunPage::rows(std::size_t quantity, double unit) const {
 }
 
 void RunPage::add_frames() {
-  const std::size_t times = run_.history.time.size(), bodies = run_.bodies.size();
+  const std::size_t times = run_.history.time.size(), bodies = run_.names(Group::bodies).size();
   const std::size_t most = limits_.poses / (std::max<std::size_t>(bodies, 1) * 7 * sizeof(float));
   frames_ = evenly(times, most);
   if (frames_.size() < times)
@@ -218,17 +226,19 @@ void RunPage::add_frames() {
                     frames_.size(), times));
   std::vector<double> time;
   for (const std::size_t frame : frames_) time.push_back(run_.history.time[frame] / units_.time);
-  page_["frames"] = {{"time", arrays_.f64(time, {time.size()})},
-                     {"position", arrays_.f32(rows(0, units_.length), {time.size(), bodies, 3})},
-                     {"quaternion", arrays_.f32(rows(1, 1.0), {time.size(), bodies, 4})},
-                     {"of", times}};
+  page_["frames"] = {
+      {"time", arrays_.f64(time, {time.size()})},
+      {"position", arrays_.f32(rows(channel(Group::bodies, "position"), units_.length), {time.size(), bodies, 3})},
+      {"quaternion", arrays_.f32(rows(channel(Group::bodies, "quaternion"), 1.0), {time.size(), bodies, 4})},
+      {"of", times}};
 }
 
 // Touches at the kept frames, as many a frame as there are at most in any; what summary.json says of impacts.
 void RunPage::add_contacts() {
-  if (run_.contacts.empty()) return;
+  const std::vector<std::string>& names = run_.names(Group::contacts);
+  if (names.empty()) return;
   constexpr std::size_t width = kContactPointWidth;
-  Json out = {{"names", run_.contacts}};
+  Json out = {{"names", names}};
   std::size_t most = 0;
   for (const std::size_t frame : frames_) most = std::max(most, run_.history.points_at(frame).size() / width);
   const std::size_t size = frames_.size() * most * width * sizeof(float);
@@ -261,13 +271,9 @@ void RunPage::add_happenings() {
   PageEvents events = events_of(run_, units_, limits_.events);
   page_["events"] = std::move(events.list);
   page_["event_count"] = events.count;
-  if (run_.history.time.size() > 1)
-    page_["ranges"] = ranges_of(run_, units_, scene_.at("output_units").get<std::vector<std::string>>());
-  page_["names"] = {{"motion", run_.motions},
-                    {"constraint", run_.constraints},
-                    {"variable", run_.variables},
-                    {"state", run_.states},
-                    {"sensor", run_.sensors}};
+  if (run_.history.time.size() > 1) page_["ranges"] = ranges_of(run_, units_, output_units());
+  for (std::size_t g = 0; g < results::kGroups; ++g)
+    if (!results::groups[g].drawn) page_["names"][results::groups[g].owner] = run_.names(static_cast<Group>(g));
 }
 
 Json RunPage::columns(const char* group, const std::vector<std::string>& names, const std::vector<std::string>& units,
@@ -291,29 +297,17 @@ Json RunPage::columns(const char* group, const std::vector<std::string>& names, 
 
 void RunPage::add_columns() {
   const History& h = run_.history;
-  const std::size_t count = run_.outputs.size();
+  const std::vector<std::string>& outputs = run_.names(Group::outputs);
   page_["columns"] = Json::array();
-  if (count > 0)
-    page_["columns"].push_back(columns("outputs", run_.outputs,
-                                       scene_.at("output_units").get<std::vector<std::string>>(), count,
-                                       [&](std::size_t row, std::size_t k) { return h.outputs[row * count + k]; }));
+  if (!outputs.empty())
+    page_["columns"].push_back(columns("outputs", outputs, output_units(), outputs.size(),
+                                       [&](std::size_t row, std::size_t k) { return h.outputs_at(row)[k]; }));
   std::vector<std::string> names;
   std::vector<const std::vector<double>*> values;
-  const bool moves = run_.integrated();  // work and losses are sums over the steps
-  for (const auto& [name, list, wanted] : {std::tuple{"kinetic", &h.kinetic, true},
-                                           {"potential", &h.potential, true},
-                                           {"total", &h.total, true},
-                                           {"work in", &h.work_in, moves},
-                                           {"dissipated", &h.dissipated, moves},
-                                           {"added by the method", &h.numerical, moves}})
-    if (wanted && list->size() == h.time.size()) {
-      names.emplace_back(name);
-      values.push_back(list);
-    }
-  for (std::size_t k = 0; k < energy_shares.size(); ++k)
-    if ((energy_shares[k].stored || moves) && h.shares[k].size() == h.time.size()) {
-      names.emplace_back(energy_shares[k].words);
-      values.push_back(&h.shares[k]);
+  for (const std::size_t c : run_.channels_of(Group::energy))
+    if (run_.integrated() || !results::channels[c].summed) {
+      names.push_back(words_of(results::channels[c]));
+      values.push_back(&h[c]);
     }
   page_["columns"].push_back(
       columns("energy", names, std::vector<std::string>(names.size(), units_.energy_name()), names.size(),
@@ -324,12 +318,12 @@ void RunPage::add_columns() {
 // What the analysis itself found: actuators, which are variables; stability.
 void RunPage::add_found_columns() {
   const History& h = run_.history;
-  const std::size_t variables = run_.variables.size();
-  for (std::size_t k = 0; k < results::quantities.size() && run_.analysis() == "inverse_dynamics"; ++k)
-    if (results::quantities[k].group == std::string_view("variables") && variables > 0)
-      page_["columns"].push_back(
-          columns("variables", run_.variables, std::vector<std::string>(variables), variables,
-                  [&](std::size_t row, std::size_t column) { return h.values[k][row * variables + column]; }));
+  const std::vector<std::string>& variables = run_.names(Group::variables);
+  if (run_.analysis() == "inverse_dynamics" && !variables.empty())
+    page_["columns"].push_back(columns("variables", variables, std::vector<std::string>(variables.size()),
+                                       variables.size(), [&](std::size_t row, std::size_t k) {
+                                         return h[channel(Group::variables, "value")][row * variables.size() + k];
+                                       }));
   const Json equilibria = summary("equilibria");
   if (run_.analysis() != "quasi_statics" || equilibria.size() != h.time.size()) return;
   page_["columns"].push_back(
@@ -343,49 +337,35 @@ void RunPage::add_tables() {
   page_["tables"] = Json::array();
   std::size_t left = limits_.tables;
   std::vector<std::string> left_out;
+  std::vector<std::size_t> order;
+  for (std::size_t c = 0; c < results::kChannels; ++c)
+    if (results::channels[c].place != results::kNoTable && results::info(results::channels[c].group).rank == 3 &&
+        owners_of(c) > 0 && run_.recorded(c))
+      order.push_back(c);
   // What people look at first comes first, in case not everything fits.
-  const std::map<std::string, std::string> owner_of{
-      {"bodies", "body"},        {"joints", "joint"},   {"forces", "force"},
-      {"contacts", "contact"},   {"motions", "motion"}, {"constraints", "constraint"},
-      {"variables", "variable"}, {"states", "state"},   {"sensors", "sensor"}};
-  constexpr std::pair<const char*, const char*> order[] = {
-      {"joints", "force"},          {"forces", "force"},
-      {"contacts", "normal_force"}, {"contacts", "force"},
-      {"contacts", "penetration"},  {"contacts", "touching"},
-      {"variables", "value"},       {"states", "value"},
-      {"sensors", "value"},         {"sensors", "count"},
-      {"motions", "force"},         {"motions", "torque"},
-      {"constraints", "force"},     {"constraints", "torque"},
-      {"joints", "angle"},          {"joints", "displacement"},
-      {"bodies", "velocity"},       {"bodies", "angular_velocity"},
-      {"joints", "torque"},         {"forces", "torque"},
-      {"joints", "angle_rate"},     {"joints", "displacement_rate"},
-      {"bodies", "acceleration"},   {"bodies", "angular_acceleration"}};
-  for (const auto& [group, name] : order)
-    for (std::size_t k = 0; k < results::quantities.size(); ++k) {
-      const results::Quantity& q = results::quantities[k];
-      if (q.group != std::string_view(group) || q.name != std::string_view(name)) continue;
-      const auto width = static_cast<std::size_t>(q.width);
-      const std::size_t owners = run_.owners(q).size(), size = frames_.size() * owners * width * sizeof(float);
-      if (owners == 0) continue;
-      if (q.group == std::string_view("variables") && run_.analysis() == "inverse_dynamics") continue;  // found columns
-      const auto [factor, unit] = units_.of(q.units);
-      std::vector<float> values = rows(k, factor);
-      if (std::all_of(values.begin(), values.end(), [](float x) { return std::isnan(x); })) continue;
-      if (size > left) {
-        left_out.push_back(fmt::format("{} of {}", q.name, q.group));
-        continue;
-      }
-      left -= size;
-      std::string title(q.name);
-      std::replace(title.begin(), title.end(), '_', ' ');
-      if (q.group == std::string_view("sensors")) title = title == "count" ? "times acted" : "what it watches";
-      page_["tables"].push_back({{"owner", owner_of.at(q.group)},
-                                 {"name", title},
-                                 {"unit", unit},
-                                 {"components", width == 3 ? Json{"x", "y", "z"} : Json{""}},
-                                 {"values", arrays_.f32(values, {frames_.size(), owners, width})}});
+  std::stable_sort(order.begin(), order.end(), [](std::size_t a, std::size_t b) {
+    return results::channels[a].place < results::channels[b].place;
+  });
+  for (const std::size_t c : order) {
+    const results::Channel& what = results::channels[c];
+    const results::GroupInfo& group = results::info(what.group);
+    if (what.group == Group::variables && run_.analysis() == "inverse_dynamics") continue;  // found columns
+    const auto width = static_cast<std::size_t>(what.width);
+    const std::size_t owners = owners_of(c), size = frames_.size() * owners * width * sizeof(float);
+    const auto [factor, unit] = units_.of(what.unit);
+    std::vector<float> values = rows(c, factor);
+    if (std::all_of(values.begin(), values.end(), [](float x) { return std::isnan(x); })) continue;
+    if (size > left) {
+      left_out.push_back(fmt::format("{} of {}", what.name, group.name));
+      continue;
     }
+    left -= size;
+    page_["tables"].push_back({{"owner", group.owner},
+                               {"name", words_of(what)},
+                               {"unit", unit},
+                               {"components", width == 3 ? Json{"x", "y", "z"} : Json{""}},
+                               {"values", arrays_.f32(values, {frames_.size(), owners, width})}});
+  }
   if (!left_out.empty())
     notes_.push_back(
         fmt::format("To keep the page small it leaves out: {}. They are in results.h5, and `alembert plot` "
@@ -428,7 +408,7 @@ void RunPage::add_steps() {
     jacobian.push_back(h.step_new_jacobian[k]);
     const std::int32_t row = h.step_worst_row[k];
     if (row >= 0 && index.emplace(row, static_cast<std::int32_t>(names.size())).second)
-      names.push_back(run_.row_names[static_cast<std::size_t>(row)]);
+      names.push_back(run_.layout.row_names[static_cast<std::size_t>(row)]);
     worst.push_back(row >= 0 ? index[row] : -1);
     for (std::size_t level = 0; level < 3; ++level)
       violation.push_back(h.step_violation.empty() ? std::numeric_limits<float>::quiet_NaN()
@@ -457,7 +437,7 @@ void RunPage::add_modes() {
   stored_modes_ = results::read_modes(folder);
   if (!stored_modes_) return;
   try {
-    page_["modes"] = modes_of(*stored_modes_, run_.bodies, units_, limits_.poses, arrays_, notes_);
+    page_["modes"] = modes_of(*stored_modes_, run_.names(Group::bodies), units_, limits_.poses, arrays_, notes_);
   } catch (const Json::exception& e) {
     throw Error(ExitCode::bad_usage, fmt::format("cannot read {}: {}", (folder / "modes.json").string(), e.what()));
   }
@@ -468,12 +448,13 @@ void RunPage::add_flexible() {
   if (flexible_.bodies.empty()) return;
   std::vector<Eigen::MatrixXd> swings;
   if (stored_modes_) swings = swings_of(*stored_modes_, flexible_);
-  page_["flexible"] = flexible_of(flexible_, run_.bodies, frames_, swings, units_, limits_.flexible, arrays_, notes_);
+  page_["flexible"] =
+      flexible_of(flexible_, run_.names(Group::bodies), frames_, swings, units_, limits_.flexible, arrays_, notes_);
   for (Json& columns : stress_columns(flexible_, units_, limits_.flexible, arrays_, notes_))
     page_["columns"].push_back(std::move(columns));
 }
 
-Json page_of(const StoredRun& run, const DeformingBodies& flexible, const PageLimits& limits, Arrays& arrays) {
+Json page_of(const RunData& run, const DeformingBodies& flexible, const PageLimits& limits, Arrays& arrays) {
   try {
     return RunPage(run, flexible, limits, arrays).build();
   } catch (const Json::exception& e) {
@@ -484,8 +465,8 @@ Json page_of(const StoredRun& run, const DeformingBodies& flexible, const PageLi
   }
 }
 
-std::string title_of(const StoredRun& run) {
-  return run.title.empty() ? run.file.parent_path().filename().string() : run.title;
+std::string title_of(const RunData& run) {
+  return run.layout.title.empty() ? run.file.parent_path().filename().string() : run.layout.title;
 }
 
 // "2 dynamics"
@@ -496,24 +477,24 @@ std::string words(std::string name) {
 
 }  // namespace
 
-void write_run_page(const std::filesystem::path& file, const StoredRun& run, const DeformingBodies& flexible,
+void write_run_page(const std::filesystem::path& file, const RunData& run, const DeformingBodies& flexible,
                     const PageLimits& limits) {
   Arrays arrays;
   Json header = {{"run", page_of(run, flexible, limits, arrays)}};
   write_page(file, title_of(run), std::move(header), arrays);
 }
 
-void write_list_page(const std::filesystem::path& file, const StoredRun& run, const DeformingBodies& flexible,
+void write_list_page(const std::filesystem::path& file, const RunData& run, const DeformingBodies& flexible,
                      const std::vector<AnalysisOfList>& others, const PageLimits& limits) {
   Arrays arrays;
   Json header = {{"run", page_of(run, flexible, limits, arrays)}, {"analyses", Json::array()}};
   Json& list = header["analyses"];
   std::optional<std::size_t> together;
-  for (const std::string& name : run.analyses) {
+  for (const std::string& name : run.layout.analyses) {
     const auto found =
         std::find_if(others.begin(), others.end(), [&](const AnalysisOfList& one) { return one.name == name; });
     if (found != others.end()) {
-      list.push_back({{"title", words(name)}, {"run", page_of(found->run, found->flexible, limits, arrays)}});
+      list.push_back({{"title", words(name)}, {"run", page_of(*found->run, found->flexible, limits, arrays)}});
     } else if (together) {
       list[*together]["title"] = list[*together]["title"].get<std::string>() + ", " + words(name);
     } else {

@@ -62,13 +62,13 @@ inline constexpr int kLast = 1000, kNoTable = -1;
 struct Channel {
   Group group;
   const char* name;
-  int width;                                // 1, 3: a vector in ground axes, 4: a quaternion, w first
-  const char* unit;                         // SI, "1" where there is none
-  int place = kLast;                        // in pages
-  const char* words = "";                   // in pages, in place of the name
-  bool always = false;                      // in every file, also in those of older programs
-  std::optional<Group> only_with = {};      // there where this group has owners
-  bool summed = false;                      // over the steps of an integration
+  int width;                            // 1, 3: a vector in ground axes, 4: a quaternion, w first
+  const char* unit;                     // SI, "1" where there is none
+  int place = kLast;                    // in pages
+  const char* words = "";               // in pages, in place of the name
+  bool always = false;                  // in every file, also in those of older programs
+  std::optional<Group> only_with = {};  // there where this group has owners
+  bool summed = false;                  // over the steps of an integration
 };
 
 inline constexpr auto channels = std::to_array<Channel>({
@@ -110,7 +110,12 @@ inline constexpr auto channels = std::to_array<Channel>({
     // Since the start: by applied forces; in dampers; by the method itself, which closes the balance.
     {.group = Group::energy, .name = "work_in", .width = 1, .unit = "J", .summed = true},
     {.group = Group::energy, .name = "dissipated", .width = 1, .unit = "J", .summed = true},
-    {.group = Group::energy, .name = "numerical", .width = 1, .unit = "J", .words = "added by the method", .summed = true},
+    {.group = Group::energy,
+     .name = "numerical",
+     .width = 1,
+     .unit = "J",
+     .words = "added by the method",
+     .summed = true},
     // Shares that are told apart: of what is stored, then of what was dissipated since the start.
     {Group::energy, "contact_stored", 1, "J", kLast, "stored in contacts", false, Group::contacts},
     {Group::energy, "flexible_strain", 1, "J", kLast, "strain energy", false, Group::modes},

@@ -32,7 +32,7 @@ struct ResultsLayout {
   double time_unit = 1.0;                 // outputs.csv's time column is time / time_unit
   std::vector<std::string> row_names;  // human name of every unknown, then of every contact, for StepRecord::worst_row
   std::vector<std::int8_t> joint_reaction_unique;  // 0: the joint's reaction is a minimum-norm choice
-  bool fixed_step = false;                  // no error test: the steps' error ratio means nothing
+  bool fixed_step = false;                         // no error test: the steps' error ratio means nothing
   std::vector<std::string> analyses;        // of a list, "1_statics": these results are of several; empty: of one
   std::size_t most_steps = kMostKeptSteps;  // attempted steps are kept; of more, some
   bool checkpoints = false;                 // whoever records gives them: snapshots are written with one, and only then

@@ -86,7 +86,7 @@ struct RunSummary {
   double cpu_seconds = 0.0;
   std::vector<std::pair<std::string, double>> phases;  // of cpu_seconds, by kind of work; estimated from some steps
   RunStatistics statistics;
-  std::optional<double> max_energy_drift;  // conservative models only
+  std::optional<double> max_energy_drift;                // conservative models only
   std::array<double, results::kShares> energy_shares{};  // in the order of the channels
   std::vector<ContactRecord> contacts;
   double energy_start = 0.0, energy_end = 0.0, work_in = 0.0, dissipated = 0.0, numerical = 0.0;

@@ -83,7 +83,9 @@ struct RunData {
 
   // The owners of a group.
   const std::vector<std::string>& names(Group group) const { return layout.names[group]; }
-  // The channels of a group that were recorded, places in `channels`.
+  // The channel, a place in `channels`, was recorded; files of older programs may lack it.
+  bool recorded(std::size_t channel) const;
+  // Those of a group.
   std::vector<std::size_t> channels_of(Group group) const;
   // A channel of all owners: (times, owners, width); of energies (times), of outputs (times, outputs).
   ArrayView channel(std::size_t channel) const;

@@ -40,7 +40,7 @@ class Sample {
   // One of them: a number, or whatever has as many as the channel is wide.
   void put(std::size_t channel, std::size_t owner, double value) { values_[ends_[channel] + owner] = value; }
   template <class Numbers>
-    requires requires(const Numbers& v) { v[0]; }
+  requires requires(const Numbers& v) { v[0]; }
   void put(std::size_t channel, std::size_t owner, const Numbers& v) {
     double* to = values_.data() + ends_[channel] + owner * width(channel);
     for (std::size_t k = 0; k < width(channel); ++k) to[k] = v[static_cast<int>(k)];
