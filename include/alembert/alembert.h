@@ -18,6 +18,7 @@
 #include "expression/user_functions.h"
 #include "model/model.h"
 #include "model/reader.h"
+#include "results/results_reader.h"
 
 namespace alembert {
 
