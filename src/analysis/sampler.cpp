@@ -142,6 +142,12 @@ void Sampler::fill_forces() {
     sample_.put(channel(Group::forces, "force"), k, snapshot_.forces[k].force);
     sample_.put(channel(Group::forces, "torque"), k, snapshot_.forces[k].torque);
   }
+  // f is the opposite of what acts.
+  problem_.work_of_forces(state_.v, powers_);
+  const std::size_t forces = snapshot_.forces.size();
+  for (std::size_t k = 0; k < forces; ++k) sample_.put(channel(Group::forces, "power"), k, -powers_[k]);
+  for (std::size_t k = forces; k < powers_.size(); ++k)
+    sample_.put(channel(Group::contacts, "power"), k - forces, -powers_[k]);
   const std::size_t motions = system_.model().motions.size();
   for (std::size_t k = 0; k < snapshot_.constraints.size(); ++k) {
     const ForceTorque& exerted = snapshot_.constraints[k];

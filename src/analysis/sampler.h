@@ -70,7 +70,7 @@ class Sampler {
   Sensors& sensors_;
   Sample sample_;
   Snapshot snapshot_;
-  std::vector<double> modes_, output_values_;
+  std::vector<double> modes_, powers_, output_values_;
   std::vector<ContactPoint> points_;
   AccelerationSolver accelerations_;
   dae::State state_;

@@ -89,6 +89,7 @@ inline constexpr auto channels = std::to_array<Channel>({
     {Group::joints, "displacement_rate", 1, "m/s", 22, "", true},
     {Group::forces, "force", 3, "N", 2, "", true},
     {Group::forces, "torque", 3, "N*m", 20, "", true},
+    {Group::forces, "power", 1, "W"},  // by which it drives the mechanism; negative: it takes energy from it
     {Group::motions, "force", 3, "N", 11},
     {Group::motions, "torque", 3, "N*m", 12},
     {Group::constraints, "force", 3, "N", 13},
@@ -99,6 +100,7 @@ inline constexpr auto channels = std::to_array<Channel>({
     {Group::contacts, "normal_force", 1, "N", 3},
     {Group::contacts, "penetration", 1, "m", 5},
     {Group::contacts, "touching", 1, "1", 6},
+    {Group::contacts, "power", 1, "W"},
     {Group::variables, "value", 1, "1", 7},  // as the user thinks of them
     {Group::states, "value", 1, "1", 8},
     {Group::sensors, "value", 1, "1", 9, "what it watches"},  // NaN while not watched

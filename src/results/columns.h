@@ -3,8 +3,8 @@
 //   NAME                  an output of the model
 //   energy.total          kinetic, potential, total, work_in, dissipated, numerical; contact_stored, ... (channels.h)
 //   BODY.velocity.x       position, quaternion (w x y z), velocity, angular_velocity, acceleration, ...
-//   JOINT.force.x         force, torque; of FORCE too
-//   CONTACT.normal_force  force, torque, normal_force, penetration, touching
+//   JOINT.force.x         force, torque; of FORCE too, and its power
+//   CONTACT.normal_force  force, torque, normal_force, penetration, touching, power
 //   JOINT.angle           angle, angle_rate, displacement, displacement_rate, where the joint has them
 //   BODY.velocity         the magnitude of any of these vectors
 //   steps.h               h, error, newton_iterations, predictor_degree of each attempted step

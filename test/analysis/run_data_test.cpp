@@ -198,6 +198,28 @@ TEST(RunInMemory, IsSeenByOwnerWithoutBeingCopied) {
   EXPECT_FALSE(run->array("/bodies/colour"));
 }
 
+// On the second body, what acts on the first is reversed; ground does not move.
+TEST(Power, OfForcesAndContactsIsForceTimesVelocity) {
+  const auto run = run_dynamics(test::model_from(kEverything)).data;
+  const auto at = [&](const char* group, const char* name, std::size_t owner, std::size_t row) {
+    const ArrayView all = run->channel(results::find_channel(group, name).value(), owner);
+    const double* first = static_cast<const double*>(all.data) + row * all.strides[0] / sizeof(double);
+    return all.shape.size() > 1 ? Vec3(first[0], first[1], first[2]) : Vec3(first[0], 0.0, 0.0);
+  };
+  double most = 0.0, struck = 0.0;
+  for (std::size_t row = 0; row < run->history.time.size(); ++row) {
+    const double spring = -at("forces", "force", 0, row).dot(at("bodies", "velocity", 3, row));
+    EXPECT_NEAR(at("forces", "power", 0, row)[0], spring, 1e-12 * std::max(1.0, std::abs(spring)));
+    const double bounce = at("contacts", "force", 0, row).dot(at("bodies", "velocity", 2, row)) +
+                          at("contacts", "torque", 0, row).dot(at("bodies", "angular_velocity", 2, row));
+    EXPECT_NEAR(at("contacts", "power", 0, row)[0], bounce, 1e-9 * std::max(1.0, std::abs(bounce)));
+    most = std::max(most, std::abs(spring));
+    struck = std::max(struck, std::abs(bounce));
+  }
+  EXPECT_GT(most, 0.1);
+  EXPECT_GT(struck, 0.01);
+}
+
 TEST(RunInMemory, IsHandedOverWhereTheRunFails) {
   std::shared_ptr<const RunData> part;
   DynamicsOptions options;
