@@ -6,23 +6,20 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <map>
 #include <optional>
-#include <set>
 #include <span>
 
 #include "base/error.h"
-#include "elements/contact/mesh_file.h"
 #include "report/analysis_story.h"
 #include "report/events_page.h"
 #include "report/facts.h"
+#include "report/mechanism_page.h"
 #include "report/mode_shapes.h"
 #include "report/model_units.h"
 #include "report/page.h"
+#include "report/steps_page.h"
 #include "report/story.h"
 #include "report/thinning.h"
-#include "results/steps_writer.h"
-#include "solve/step_record.h"
 
 namespace alembert::report {
 
@@ -32,12 +29,6 @@ using results::channel;
 using results::Group;
 using results::History;
 using results::RunData;
-
-Json divided(const Json& numbers, double unit) {
-  Json out = Json::array();
-  for (const Json& x : numbers) out.push_back(x.get<double>() / unit);
-  return out;
-}
 
 class RunPage {
  public:
@@ -61,13 +52,13 @@ class RunPage {
     out["units"] = {
         {"length", units_.L}, {"mass", units_.M}, {"time", units_.T}, {"angle", units_.A}, {"force", units_.F}};
     out["gravity"] = divided(scene_.at("gravity"), units_.length / (units_.time * units_.time));
-    add_mechanism();
+    add_mechanism(run_, scene_, units_, out, arrays_, notes_);
     add_frames();
     add_contacts();
     add_happenings();
     add_columns();
     add_tables();
-    add_steps();
+    out["steps"] = steps_of(run_, units_, limits_.steps, arrays_, notes_);
     add_modes();
     add_flexible();
     out["story"] = run_.integrated() ? story_of(run_) : analysis_story(run_, stored_modes_);
@@ -104,8 +95,6 @@ class RunPage {
     return out;
   }
 
-  void add_mechanism();
-  Json shape(const Json& from, const std::string& body);
   void add_frames();
   void add_contacts();
   void add_happenings();
@@ -114,10 +103,8 @@ class RunPage {
   Json columns(const char* group, const std::vector<std::string>& names, const std::vector<std::string>& units,
                std::size_t width, const std::function<double(std::size_t, std::size_t)>& value);
   void add_tables();
-  void add_steps();
   void add_modes();
   void add_flexible();
-  std::vector<std::size_t> kept_steps() const;
   // Rows of one channel at the kept frames, in the model's units.
   std::vector<float> rows(std::size_t channel, double unit) const;
   std::size_t owners_of(std::size_t channel) const { return run_.layout.names.owners(results::channels[channel]); }
@@ -133,78 +120,6 @@ class RunPage {
   std::vector<std::size_t> frames_;  // kept
   std::vector<std::string> notes_;
 };
-
-Json RunPage::shape(const Json& from, const std::string& body) {
-  Json out = from;
-  out["size"] = divided(from.at("size"), units_.length);
-  out["at"] = divided(from.at("at"), units_.length);
-  if (from.contains("points")) {
-    out["points"] = Json::array();
-    for (const Json& p : from.at("points")) out["points"].push_back(divided(p, units_.length));
-  }
-  if (from.contains("vertices")) {
-    std::vector<float> vertices;
-    std::vector<std::int32_t> triangles;
-    for (const Json& v : from.at("vertices"))
-      for (const Json& x : v) vertices.push_back(static_cast<float>(x.get<double>() / units_.length));
-    for (const Json& t : from.at("triangles"))
-      for (const Json& k : t) triangles.push_back(k.get<std::int32_t>());
-    out["vertices"] = arrays_.f32(vertices, {vertices.size() / 3, 3});
-    out["triangles"] = arrays_.i32(triangles, {triangles.size() / 3, 3});
-  }
-  if (!from.contains("file")) return out;
-  out.erase("file");
-  const std::filesystem::path file =
-      std::filesystem::path(scene_.at("folder").get<std::string>()) / from.at("file").get<std::string>();
-  try {
-    const contact::TriangleMesh mesh = contact::read_mesh(file);  // its numbers are in the model's units of length
-    std::vector<float> vertices;
-    for (const Vec3& v : mesh.vertices)
-      for (const double x : v) vertices.push_back(static_cast<float>(x));
-    std::vector<std::int32_t> triangles;
-    for (const contact::Triangle& t : mesh.triangles) triangles.insert(triangles.end(), t.begin(), t.end());
-    out["vertices"] = arrays_.f32(vertices, {mesh.vertices.size(), 3});
-    out["triangles"] = arrays_.i32(triangles, {mesh.triangles.size(), 3});
-  } catch (const Error& e) {
-    notes_.push_back(fmt::format("A mesh of body {} is not drawn: {}", body, e.what()));
-    return nullptr;
-  }
-  return out;
-}
-
-void RunPage::add_mechanism() {
-  Json bodies = Json::array();
-  for (Json body : scene_.at("bodies")) {
-    body["mass"] = body.at("mass").get<double>() / units_.mass;
-    body["inertia"] = divided(body.at("inertia"), units_.mass * units_.length * units_.length);
-    body["com"] = divided(body.at("com"), units_.length);
-    Json shapes = Json::array();
-    for (const Json& s : body.at("shapes"))
-      if (Json drawn = shape(s, body.at("name").get<std::string>()); !drawn.is_null()) shapes.push_back(drawn);
-    body["shapes"] = shapes;
-    bodies.push_back(std::move(body));
-  }
-  page_["bodies"] = std::move(bodies);
-  Json markers = Json::array();
-  for (Json marker : scene_.at("markers")) {
-    marker["at"] = divided(marker.at("at"), units_.length);
-    markers.push_back(std::move(marker));
-  }
-  page_["markers"] = std::move(markers);
-  Json joints = Json::array();
-  for (Json joint : scene_.at("joints")) {
-    joint["unique"] = run_.layout.joint_reaction_unique.at(joints.size()) != 0;
-    joints.push_back(std::move(joint));
-  }
-  page_["joints"] = std::move(joints);
-  Json forces = Json::array();
-  for (Json force : scene_.at("forces")) {
-    force["free_length"] =
-        force.contains("free_length") ? Json(force.at("free_length").get<double>() / units_.length) : Json(nullptr);
-    forces.push_back(std::move(force));
-  }
-  page_["forces"] = std::move(forces);
-}
 
 std::vector<float> RunPage::rows(std::size_t channel, double unit) const {
   const std::size_t width = owners_of(channel) * static_cast<std::size_t>(results::channels[channel].width);
@@ -371,64 +286,6 @@ void RunPage::add_tables() {
         fmt::format("To keep the page small it leaves out: {}. They are in results.h5, and `alembert plot` "
                     "draws them.",
                     fmt::join(left_out, ", ")));
-}
-
-// All rejected attempts, if they fit, and accepted steps evenly.
-std::vector<std::size_t> RunPage::kept_steps() const {
-  const std::size_t count = run_.history.step_time.size();
-  if (count <= limits_.steps) return evenly(count, count);
-  std::vector<std::size_t> rejected, accepted;
-  for (std::size_t k = 0; k < count; ++k) (run_.history.step_outcome[k] == 0 ? accepted : rejected).push_back(k);
-  std::set<std::size_t> kept;
-  for (const std::size_t k : evenly(rejected.size(), limits_.steps / 2)) kept.insert(rejected[k]);
-  for (const std::size_t k : evenly(accepted.size(), limits_.steps - kept.size())) kept.insert(accepted[k]);
-  return {kept.begin(), kept.end()};
-}
-
-void RunPage::add_steps() {
-  const History& h = run_.history;
-  const std::vector<std::size_t> kept = kept_steps();
-  const std::size_t n = kept.size();
-  const std::size_t attempted = h.attempted[0] + h.attempted[1];
-  if (n < attempted)
-    notes_.push_back(fmt::format("Of {} attempted steps {} are shown{}.", attempted, n,
-                                 h.thinned() ? fmt::format("; the results hold {}", h.step_time.size()) : ""));
-  std::vector<double> time, size;
-  std::vector<float> error, violation;
-  std::vector<std::int32_t> iterations, worst;
-  std::vector<std::int8_t> outcome, jacobian;
-  std::map<std::int32_t, std::int32_t> index;  // only names that occur
-  Json names = Json::array();
-  for (const std::size_t k : kept) {
-    time.push_back(h.step_time[k] / units_.time);
-    size.push_back(h.step_h[k] / units_.time);
-    error.push_back(static_cast<float>(h.step_error_ratio[k]));
-    iterations.push_back(h.step_newton_iterations[k]);
-    outcome.push_back(h.step_outcome[k]);
-    jacobian.push_back(h.step_new_jacobian[k]);
-    const std::int32_t row = h.step_worst_row[k];
-    if (row >= 0 && index.emplace(row, static_cast<std::int32_t>(names.size())).second)
-      names.push_back(run_.layout.row_names[static_cast<std::size_t>(row)]);
-    worst.push_back(row >= 0 ? index[row] : -1);
-    for (std::size_t level = 0; level < 3; ++level)
-      violation.push_back(h.step_violation.empty() ? std::numeric_limits<float>::quiet_NaN()
-                                                   : static_cast<float>(h.step_violation[3 * k + level]));
-  }
-  Json outcomes = Json::array();
-  for (int k = 0; k < kStepOutcomes; ++k) outcomes.push_back(results::outcome_name(static_cast<StepOutcome>(k)));
-  page_["steps"] = {{"of", attempted},
-                    {"fixed", summary("step").is_number()},
-                    {"tolerance", summary("tolerance")},
-                    {"time", arrays_.f64(time, {n})},
-                    {"h", arrays_.f64(size, {n})},
-                    {"error", arrays_.f32(error, {n})},
-                    {"iterations", arrays_.i32(iterations, {n})},
-                    {"outcome", arrays_.i8(outcome, {n})},
-                    {"outcomes", outcomes},
-                    {"worst", arrays_.i32(worst, {n})},
-                    {"names", names},
-                    {"new_jacobian", arrays_.i8(jacobian, {n})},
-                    {"violation", arrays_.f32(violation, {n, 3})}};
 }
 
 void RunPage::add_modes() {
