@@ -35,8 +35,8 @@ class ModelBuilder {
   ModelBuilder& set(std::string_view key, const Value& value);
   ModelBuilder& group(std::string_view key, const Entries& keys,
                       std::source_location at = std::source_location::current());
-  // An entry of a section with names: bodies, joints, forces, ...; given again, it is replaced. One that is a value alone:
-  // parameters, variables, outputs.
+  // An entry of a section with names: bodies, joints, forces, ...; given again, it is replaced. One that is a value
+  // alone: parameters, variables, outputs.
   ModelBuilder& add(std::string_view section, std::string_view name, const Entries& keys,
                     std::source_location at = std::source_location::current());
   ModelBuilder& define(std::string_view section, std::string_view name, const Value& value);
