@@ -15,6 +15,8 @@ if [[ "$what" != build ]]; then
   packages+=(
     clang-format clang-tidy libgtest-dev libbenchmark-dev chromium
     python3 python3-numpy python3-h5py python3-jsonschema python3-yaml
+    python3-dev pybind11-dev python3-pytest python3-matplotlib python3-pandas python3-scipy mypy
+    python3-nbconvert python3-ipykernel
   )
 fi
 
