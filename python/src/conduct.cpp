@@ -63,13 +63,13 @@ void Conduct::warn(const std::string& text) {
   call([&] { warn_(text); });
 }
 
-void Conduct::progress(double time, double end) {
-  call([&] { progress_(time, end); });
-}
-
 void Conduct::into(AnalysisOptions& options) {
   options.interruption = &interruption_;
   if (!warn_.is_none()) options.warn = [this](const std::string& text) { warn(text); };
+  if (!progress_.is_none())
+    options.progress = [this](const ProgressState& s) {
+      call([&] { progress_(s.time, s.end, progress_line(s, -1)); });
+    };
 }
 
 }  // namespace alembert::python

@@ -31,12 +31,12 @@ class ControlC {
 
 class Conduct {
  public:
-  // `warn` is called with a text; `progress`, if it is not None, with the time reached and the end, in s.
+  // `warn` is called with a text; `progress`, if it is not None, with the time
+  // reached, the end, both in s, and a line to show.
   Conduct(pybind11::object warn, pybind11::object progress) : warn_(std::move(warn)), progress_(std::move(progress)) {}
 
   Interruption& interruption() { return interruption_; }
   void warn(const std::string& text);
-  void progress(double time, double end);
   void into(AnalysisOptions& options);
 
   // Does `work` while the interpreter is free. Throws what the callbacks have raised.
