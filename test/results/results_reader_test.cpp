@@ -212,9 +212,9 @@ void write_variant(const fs::path& target, const Variant& variant) {
     unless_there([&] { file.array(path, shape, std::span(numbers).first(count), "1"); });
   };
   array("/time", {2}, 2);
-  for (const results::Quantity& q : results::quantities)
-    array(std::string("/") + q.group + "/" + q.name, {2, 1, static_cast<std::size_t>(q.width)},
-          2 * static_cast<std::size_t>(q.width));
+  for (const results::Channel& c : results::channels)
+    if (const auto width = static_cast<std::size_t>(c.width); results::info(c.group).rank == 3)
+      array(path_of(c), {2, 1, width}, 2 * width);
   for (const char* name : {"/energy/kinetic", "/energy/potential", "/energy/total"}) array(name, {2}, 2);
   array("/outputs/values", {2, 1}, 2);
   array("/joints/unique", {1}, 1);
