@@ -107,7 +107,7 @@ Words columns(const std::vector<std::string>& arguments) {
 Words flexible_bodies(const std::vector<std::string>& arguments) {
   Words out;
   if (arguments.empty()) return out;
-  for (const FlexibleRecord& f : results::read_results(arguments.front()).flexible) out.push_back({f.body, ""});
+  for (const FlexibleRecord& f : results::read_results(arguments.front()).layout.flexible) out.push_back({f.body, ""});
   return out;
 }
 
