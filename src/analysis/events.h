@@ -25,6 +25,9 @@ struct ChangedModel {
 // or if the parameter changes which bodies there are.
 ChangedModel apply_events(DynamicsEngine& engine, const std::vector<std::size_t>& sensors, const dae::State& state);
 
+// Notes the time of an event of this sensor. Throws IntegrationError if it comes back faster and faster.
+void guard_events(std::vector<double>& times, double t, const std::string& sensor);
+
 // The model with other values of parameters, everything that sensors have switched as it is. Throws ModelError as
 // above.
 Model read_again(const Model& now, const std::map<std::string, double>& values, const SourcePosition& where);

@@ -52,10 +52,11 @@ enum class ValueKind {
   table_or_list,    // one, or a list of one or more
   named_tables,     // names, each with the keys of the variant in `refers`
   named_numbers,
-  named_values_list,      // a list of tables of names, each with a number or a word
-  expression,             // of time and measures
-  vector_of_expressions,  // three
-  expressions,            // one or more
+  named_numbers_or_tables,  // names, each with a number, or with keys as in the table `refers`
+  named_values_list,        // a list of tables of names, each with a number or a word
+  expression,               // of time and measures
+  vector_of_expressions,    // three
+  expressions,              // one or more
   named_expressions,
   names_of_elements,  // a name, or a list of them
   planned,            // in the file format, not in this version

@@ -31,6 +31,7 @@ Model read_model_text(std::string text, std::string file_name, const ReadOptions
     draft.model.splines = read_splines(context, *splines, &draft.positions);
     context.set_splines(draft.model.splines);
   }
+  if (const Node* inputs = fields.find("inputs")) read_inputs(draft, context, *inputs);
   if (const Node* paths = fields.find("paths")) context.set_paths(read_paths(context, *paths, &draft.positions));
   if (const Node* gravity = fields.find("gravity")) {
     draft.model.gravity = context.vector(*gravity, Quantity::acceleration);

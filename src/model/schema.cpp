@@ -73,6 +73,8 @@ Json value_schema(const Key& key) {
       return named_tables_schema(key.refers);
     case ValueKind::named_numbers:
       return named_values(reference("number"));
+    case ValueKind::named_numbers_or_tables:
+      return named_values({{"anyOf", Json::array({reference("number"), reference(key.refers)})}});
     case ValueKind::named_values_list:
       return list_from(1, named_values(reference("number")));
     case ValueKind::named_expressions:
@@ -213,6 +215,7 @@ Json definitions() {
                            "geometry",
                            "orientation",
                            "spline",
+                           "input",
                            "path",
                            "path_circle",
                            "curve",

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "expression/functions.h"
 #include "model/names.h"
 #include "model/units.h"
 #include "model/write_text.h"
@@ -20,6 +21,10 @@ namespace {
 std::string marker_name(const Model& model, MarkerId id) {
   const std::string& name = model.marker(id).name;
   return name.find('.') == std::string::npos ? plain_name(name) : (name.starts_with('-') ? in_quotes(name) : name);
+}
+
+std::string_view extrapolation_name(Extrapolation outside) {
+  return outside == Extrapolation::linear ? "linear" : outside == Extrapolation::constant ? "constant" : "error";
 }
 
 class Writer {
@@ -51,6 +56,8 @@ class Writer {
         curve_of_force(force.name + "_load", tire->load);
       }
     }
+    if (!model_.inputs.empty()) line(0, "inputs:");
+    for (const Input& input : model_.inputs) write_input(input);
     if (!model_.curves.empty()) line(0, "curves:");
     for (const CurveDefinition& curve : model_.curves) {
       std::vector<std::string> points;
@@ -101,8 +108,20 @@ class Writer {
     line(2, "x: {}", list_text(spline.x()));
     line(2, "y: {}", list_text(spline.y()));
     if (spline.extrapolation() != Extrapolation::linear) {
-      line(2, "extrapolate: {}", spline.extrapolation() == Extrapolation::constant ? "constant" : "error");
+      line(2, "extrapolate: {}", extrapolation_name(spline.extrapolation()));
     }
+  }
+
+  void write_input(const Input& input) {
+    const InputSignal& signal = input.signal;
+    if (!signal.curve) return line(1, "{}: {}", plain_name(input.name), signal.value);
+    std::vector<double> times = signal.curve->x();
+    for (double& t : times) t *= model_.units.time;
+    line(1, "{}:", plain_name(input.name));
+    line(2, "x: {}", list_text(times));
+    line(2, "y: {}", list_text(signal.curve->y()));
+    line(2, "interpolation: {}", spline_kind_name(signal.kind));
+    line(2, "extrapolate: {}", extrapolation_name(signal.curve->extrapolation()));
   }
 
   void write_body(const Body& body) {

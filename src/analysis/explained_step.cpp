@@ -1,0 +1,34 @@
+#include "analysis/explained_step.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/conflicting_motions.h"
+#include "analysis/dead_position.h"
+#include "analysis/without_inertia.h"
+#include "base/error.h"
+
+namespace alembert {
+
+namespace {
+
+constexpr double kHardly = 0.01;  // as near to being undetermined a body without mass may be where a run stops
+constexpr double kSoon = 0.01;    // of the run: what stops it must show by then
+
+}  // namespace
+
+void explained_step(DynamicsEngine& engine) try { engine.integrator().advance(); } catch (const IntegrationError& e) {
+  const Simulation& settings = engine.system().model().simulation;
+  const dae::State& last = engine.integrator().state();
+  const double soon = last.t + std::max(settings.step.value_or(0.0), kSoon * settings.end);
+  if (const ConflictingMotions conflict = find_conflicting_motions(engine.mechanism(), last, soon); conflict.set >= 0)
+    throw IntegrationError(fmt::format("{} ({})", conflict.text(), e.what()), e);
+  const DeadPosition dead = find_dead_position(engine.mechanism(), last, soon - last.t);
+  if (!dead.rows.empty()) throw IntegrationError(fmt::format("{} ({})", dead.text(), e.what()), e);
+  const std::string text = undetermined_motions(engine.problem(), last, kHardly);
+  if (text.empty()) throw;
+  throw IntegrationError(fmt::format("at t = {:.9g} s {} ({})", last.t, text, e.what()), e);
+}
+
+}  // namespace alembert
