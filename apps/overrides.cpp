@@ -105,6 +105,10 @@ MethodChoice method_choice(const std::string& option, const std::string& text) {
 
 void Overrides::offer_model(CLI::App& command, bool required) {
   command.add_option("MODEL", file_, "model file (YAML)")->required(required);
+  offer_settings(command);
+}
+
+void Overrides::offer_settings(CLI::App& command) {
   command.add_option("--set", set_, "NAME=VALUE: replaces a parameter of the model")->allow_extra_args(false);
   command.add_option("--input", input_, "NAME=VALUE or NAME=FILE.csv: replaces an input of the model")
       ->allow_extra_args(false);
@@ -159,10 +163,12 @@ void Overrides::give(const std::string& text, Model& model) {
   give_input(model, name, std::filesystem::path(given));
 }
 
-Model Overrides::read_file() const {
+Model Overrides::read_file() const { return read_from(file_); }
+
+Model Overrides::read_from(const std::string& file) const {
   ReadOptions options;
   options.set = settings_of(set_);
-  Model model = read_model_file(file_, options);
+  Model model = read_model_file(file, options);
   for (const std::string& text : input_) give(text, model);
   return model;
 }

@@ -26,6 +26,7 @@ class Overrides {
  public:
   // Options that a command offers. Several commands may offer the same, since only one of them is given.
   void offer_model(CLI::App& command, bool required = true);  // MODEL, --set, --input
+  void offer_settings(CLI::App& command);                     // --set, --input
   void offer_method(CLI::App& command);                       // --method, --tolerance or --step
   void offer_end(CLI::App& command);
   void offer_output_step(CLI::App& command);
@@ -34,6 +35,8 @@ class Overrides {
 
   // The model file with everything that was given in its place, for a run of all that it asks for.
   Model read() const;
+  // A model file that is named otherwise, with what was set and given.
+  Model read_from(const std::string& file) const;
   // For one analysis alone: with the settings that the model has for it, as far as it has any.
   Model read(AnalysisKind kind) const;
   // In the model's unit of time.

@@ -5,13 +5,15 @@
 #include <filesystem>
 #include <functional>
 
+#include "overrides.h"
+
 namespace alembert::commands {
 
 // Add the subcommands; parsing one sets `chosen` to what runs it.
 void add_plot(CLI::App& app, std::function<int()>& chosen);
 // `alembert report DIR`: the page.
 void add_report(CLI::App& app, std::function<int()>& chosen);
-void add_export(CLI::App& app, std::function<int()>& chosen);
+void add_export(CLI::App& app, Overrides& overrides, std::function<int()>& chosen);
 
 // FOLDER/report.html, which `--report` will write: throws UsageError if a page is there that is not ours.
 std::filesystem::path page_in(const std::filesystem::path& folder);

@@ -67,7 +67,7 @@ void add_contacts(const Contacts& contacts, const std::vector<std::string>& touc
   if (touching.size() > kMost) out += fmt::format("  ... and {} more\n", touching.size() - kMost);
 }
 
-void add_inputs(const Model& model, std::string& out) {
+void add_input_lines(const Model& model, std::string& out) {
   if (model.inputs.empty()) return;
   out += fmt::format("inputs: {}\n", model.inputs.size());
   for (const Input& input : model.inputs) {
@@ -124,7 +124,7 @@ std::string check_text(const System& system, const StartReport& start, const std
     for (const InternalMass& m : b.internal_masses) out += fmt::format(", carries {} of mass {:g}", m.name, m.mass);
     out += "\n";
   }
-  add_inputs(model, out);
+  add_input_lines(model, out);
   if (!system.contacts().empty()) add_contacts(system.contacts(), touching, out);
   out += fmt::format("joints: {}, forces: {}, outputs: {}", model.joints.size(), model.forces.size(),
                      model.outputs.size());

@@ -5,9 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/dynamics.h"
+#include "analysis/given_inputs.h"
 #include "base/error.h"
-#include "expression/functions.h"
-#include "model/inputs.h"
 #include "model/reader.h"
 #include "model/switches.h"
 
@@ -68,42 +67,6 @@ void apply(const Json& settings, Simulation& s) {
   s.end = settings.at("end").get<double>();
 }
 
-// Inputs that were given in place of those of the file.
-Json inputs_of(const Model& model) {
-  Json out = Json::object();
-  for (const Input& input : model.inputs) {
-    const InputSignal& s = input.signal;
-    if (!input.given) continue;
-    if (!s.curve)
-      out[input.name] = s.value;
-    else
-      out[input.name] = {{"x", s.curve->x()},
-                         {"y", s.curve->y()},
-                         {"kind", spline_kind_name(s.kind)},
-                         {"outside", static_cast<int>(s.curve->extrapolation())}};
-  }
-  return out;
-}
-
-void give_inputs(const Json& inputs, Model& model) {
-  for (const auto& [name, given] : inputs.items()) {
-    const int place = find_input(model, name);
-    const auto kind = given.is_number() ? SplineKind::linear : find_spline_kind(given.at("kind").get<std::string>());
-    if (place < 0 || !kind) throw Error(ExitCode::bad_usage, "the checkpoint is damaged");
-    InputSignal signal;
-    if (given.is_number()) {
-      signal.value = given.get<double>();
-    } else {
-      signal.kind = *kind;
-      signal.curve = std::make_shared<const Spline>(name, given.at("x").get<std::vector<double>>(),
-                                                    given.at("y").get<std::vector<double>>(),
-                                                    static_cast<Extrapolation>(given.at("outside").get<int>()));
-    }
-    model.inputs[static_cast<std::size_t>(place)].signal = std::move(signal);
-    model.inputs[static_cast<std::size_t>(place)].given = true;
-  }
-}
-
 }  // namespace
 
 std::string run_text(const Model& model, const SharedResults* shared) {
@@ -114,7 +77,7 @@ std::string run_text(const Model& model, const SharedResults* shared) {
   run["file"] = model.file.empty() ? "" : fs::absolute(model.file, ignored).string();
   run["set"] = Json::object();
   for (const std::string& name : model.parameters_set) run["set"][name] = model.parameters.at(name);
-  run["inputs"] = inputs_of(model);
+  run["inputs"] = Json::parse(given_inputs(model));
   if (shared == nullptr) {
     Simulation s = model.simulation;
     s.output_step = output_step_of(s);  // also if it goes on to another end
@@ -176,7 +139,7 @@ Model continued_model(const results::StoredRun& past, std::optional<double> end)
   try {
     options.set = run.at("set").get<std::map<std::string, double>>();
     Model model = read_model_text(past.model_text, run.at("file").get<std::string>(), options);
-    give_inputs(run.at("inputs"), model);
+    give_inputs(run.at("inputs").dump(), model);
     const Json& settings = run.at("settings");
     const std::size_t place = run.value("place", std::size_t{0});
     if (!run.contains("place")) keep_one_analysis(model, AnalysisKind::dynamics);

@@ -34,8 +34,7 @@ namespace alembert {
 
 namespace {
 
-constexpr long kPhaseSampling = 8;     // one step in so many is timed phase by phase: the clock must not be seen itself
-constexpr double kStepAtStart = 1e-5;  // of the run: a step before the start, for what follows an event there
+constexpr long kPhaseSampling = 8;  // one step in so many is timed phase by phase: the clock must not be seen itself
 
 constexpr std::pair<Phase, const char*> kPhaseNames[] = {{Phase::equations, "forces and constraints"},
                                                          {Phase::jacobian, "Jacobian"},

@@ -9,6 +9,9 @@
 
 namespace alembert {
 
+// Of the run: a step before the start, for what follows an event there.
+inline constexpr double kStepAtStart = 1e-5;
+
 // Whether these sensors' actions change anything of the mechanism, so that the integration must begin again.
 bool changes_anything(const Model& model, const std::vector<std::size_t>& sensors);
 

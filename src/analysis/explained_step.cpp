@@ -13,15 +13,15 @@ namespace alembert {
 
 namespace {
 
-constexpr double kHardly = 0.01;  // as near to being undetermined a body without mass may be where a run stops
-constexpr double kSoon = 0.01;    // of the run: what stops it must show by then
+constexpr double kHardly = 0.01;     // as near to being undetermined a body without mass may be where a run stops
+constexpr double kSoonInRun = 0.01;  // of the run: what stops it must show by then
 
 }  // namespace
 
 void explained_step(DynamicsEngine& engine) try { engine.integrator().advance(); } catch (const IntegrationError& e) {
   const Simulation& settings = engine.system().model().simulation;
   const dae::State& last = engine.integrator().state();
-  const double soon = last.t + std::max(settings.step.value_or(0.0), kSoon * settings.end);
+  const double soon = last.t + std::max(settings.step.value_or(0.0), kSoonInRun * settings.end);
   if (const ConflictingMotions conflict = find_conflicting_motions(engine.mechanism(), last, soon); conflict.set >= 0)
     throw IntegrationError(fmt::format("{} ({})", conflict.text(), e.what()), e);
   const DeadPosition dead = find_dead_position(engine.mechanism(), last, soon - last.t);

@@ -20,11 +20,10 @@ namespace alembert {
 
 namespace {
 
-constexpr double kStepAtStart = 1e-5;  // of the run: a step before the start, for what follows an event there
-constexpr double kHere = 1e-12;        // of the time: an interval shorter than this is none
+constexpr double kHere = 1e-12;  // of the time: an interval shorter than this is none
 
 template <class List>
-std::size_t index_of(const List& list, const std::string& name, const char* what) {
+std::size_t place_by_name(const List& list, const std::string& name, const char* what) {
   std::vector<std::string> names;
   for (std::size_t k = 0; k < list.size(); ++k) {
     if (list[k].name == name) return k;
@@ -65,6 +64,7 @@ std::optional<AnalysisStart> before_dynamics(Model& model) {
 
 Session::Session(Model model) : model_(std::move(model)) {
   const std::optional<AnalysisStart> start = before_dynamics(model_);
+  model_.simulation.output_step = output_step_of(model_.simulation);  // however long it goes on
   const Restart* from = start ? &start->restart : nullptr;
   stretch_ = std::make_unique<Stretch>(std::make_unique<DynamicsEngine>(model_, from));
   warnings_ = stretch_->engine->warnings();
@@ -95,7 +95,7 @@ void Session::begin() {
 
 // ---- inputs
 
-std::size_t Session::input_index(const std::string& name) const { return index_of(model_.inputs, name, "input"); }
+std::size_t Session::input_index(const std::string& name) const { return place_by_name(model_.inputs, name, "input"); }
 
 double Session::input(std::size_t input) const { return wanted_.at(input).at(time()); }
 
@@ -228,17 +228,20 @@ std::vector<std::size_t> Session::restart(const dae::State& state, const std::ve
   before_ = statistics();
   ChangedModel changed = apply_events(*stretch_->engine, sensors, state);
   changed.restart.first_step = 0.1 * last_step;
+  changed.model.simulation.end = end_behind(state.t);
   auto next = std::make_unique<Stretch>(std::make_unique<DynamicsEngine>(changed.model, &changed.restart));
   for (const std::string& text : texts_) next->observer.add(read(text), next->engine->initial_state());
   next->observer.continue_from(stretch_->observer);
   next->finder.start(next->engine->initial_state(), sensors, &stretch_->finder);
   std::vector<std::size_t> jumped = next->finder.jumped(stretch_->finder, sensors);
   stretch_ = std::move(next);
-  if (horizon_ > model_.simulation.end && !model_.simulation.step)
+  if (horizon_ > changed.model.simulation.end && !model_.simulation.step)
     stretch_->integrator().set_corners(kink_times(changed.model, 0.0, horizon_));
   seen_ = false;
   return jumped;
 }
+
+double Session::end_behind(double seconds) const { return std::max(model_.simulation.end, 2.0 * seconds); }
 
 RunStatistics Session::statistics() const {
   RunStatistics out = stretch_->integrator().statistics();
@@ -260,7 +263,9 @@ Observer& Session::observe() {
   return stretch_->observer;
 }
 
-std::size_t Session::output_index(const std::string& name) const { return index_of(model_.outputs, name, "output"); }
+std::size_t Session::output_index(const std::string& name) const {
+  return place_by_name(model_.outputs, name, "output");
+}
 
 std::span<const double> Session::outputs() { return observe().outputs(); }
 
@@ -287,7 +292,7 @@ double Session::value(std::size_t expression) {
   return observe().value(expression);
 }
 
-std::size_t Session::body_index(const std::string& name) const { return index_of(model_.bodies, name, "body"); }
+std::size_t Session::body_index(const std::string& name) const { return place_by_name(model_.bodies, name, "body"); }
 
 Session::Pose Session::pose(std::size_t body) {
   const MarkerState<double>& m = observe().marker(model_.bodies.at(body).frame_marker);

@@ -119,6 +119,7 @@ class Session {
   void want(std::size_t input, double value, double rate);
   void take_inputs();
   void plan_to(double seconds);
+  double end_behind(double seconds) const;  // for an engine that begins at a time
   Expression read(const std::string& text) const;
   void exchange(Archive& archive);
   void exchange_engine(Archive& archive);

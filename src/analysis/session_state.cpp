@@ -10,7 +10,7 @@ namespace alembert {
 
 namespace {
 
-constexpr double kFormat = 1.0;  // of what is exchanged; raised when anything in it changes
+constexpr double kStateFormat = 1.0;  // of what is exchanged; raised when anything in it changes
 
 template <class... T>
 std::vector<double> numbers_of(T... items) {
@@ -89,6 +89,7 @@ void Session::exchange_engine(Archive& archive) {
   archive(changes, ranks, state);
   if (!archive.reads() || numbers_of(changes, ranks) == here) return;
   Model model = with_changes(model_, changes);
+  model.simulation.end = end_behind(state.t);
   for (std::size_t k = 0; k < wanted_.size(); ++k)
     if (live_[k] != 0) model.inputs[k].signal = wanted_[k];
   stretch_ = std::make_unique<Stretch>(std::make_unique<DynamicsEngine>(model, state, std::move(ranks)));
@@ -109,9 +110,9 @@ void Session::exchange_inputs(Archive& archive) {
 
 void Session::exchange(Archive& archive) {
   std::string mark = mark_;
-  double format = kFormat, horizon = horizon_;
+  double format = kStateFormat, horizon = horizon_;
   archive(format, mark);
-  if (format != kFormat || mark != mark_) throw UsageError("this state belongs to a different model");
+  if (format != kStateFormat || mark != mark_) throw UsageError("this state belongs to a different model");
   exchange_inputs(archive);
   exchange_engine(archive);
   stretch_->engine->system().inputs() = wanted_;

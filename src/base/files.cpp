@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
@@ -54,7 +55,21 @@ std::string reading_problem(const fs::path& path) {
   const bool handed_over = name == "/dev/stdin" || name.starts_with("/dev/fd/") || name.starts_with("/proc/");
   if (!fs::is_regular_file(status) && !handed_over) return "this is a pipe or a device, not a file";
   if (::access(path.c_str(), R_OK) != 0) return "cannot be read: " + std::generic_category().message(errno);
+  note_read(path);
   return {};
+}
+
+namespace {
+thread_local ReadLog* read_log = nullptr;
+}
+
+ReadLog::ReadLog() : outer_(read_log) { read_log = this; }
+ReadLog::~ReadLog() { read_log = outer_; }
+
+void note_read(const fs::path& path) {
+  if (read_log == nullptr) return;
+  std::vector<fs::path>& paths = read_log->paths_;
+  if (std::find(paths.begin(), paths.end(), path) == paths.end()) paths.push_back(path);
 }
 
 void write_bytes(const fs::path& path, std::string_view bytes) {

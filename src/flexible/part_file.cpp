@@ -327,6 +327,7 @@ bool is_kept_part(const std::filesystem::path& path) {
 }
 
 Part read_part_file(const std::filesystem::path& path) {
+  files::note_read(path);
   const Contents file(path);
   Part part;
   part.name = file.attribute("name");

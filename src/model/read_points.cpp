@@ -14,7 +14,7 @@ struct Points {
   std::vector<SourcePosition> where;
 };
 
-std::vector<double> read_numbers(const Context& context, const Node& node, std::vector<SourcePosition>* where) {
+std::vector<double> numbers_in(const Context& context, const Node& node, std::vector<SourcePosition>* where) {
   if (!node.is(Node::Kind::list)) context.fail(node, "expected a list of numbers, found " + describe(node));
   std::vector<double> out;
   for (const Node& item : node.items) {
@@ -29,7 +29,7 @@ std::filesystem::path beside_model(const Context& context, const Node& file) {
   return model.parent_path() / std::filesystem::path(context.text(file));
 }
 
-Points read_file(const Fields& fields, const Node& file, const std::string& usual) {
+Points points_of_file(const Fields& fields, const Node& file, const std::string& usual) {
   const Context& context = fields.context();
   const std::filesystem::path path = beside_model(context, file);
   std::string names[2] = {"1", "2"};
@@ -49,19 +49,19 @@ Points read_file(const Fields& fields, const Node& file, const std::string& usua
   return points;
 }
 
-Points read_points(const Fields& fields, const std::string& usual) {
+Points points_of(const Fields& fields, const std::string& usual) {
   const Context& context = fields.context();
   const Node* file = fields.find("file");
   if (file != nullptr && (fields.has("x") || fields.has("y"))) {
     context.fail(*file, fields.label() + " has both `file` and points of its own: give one of them");
   }
-  if (file != nullptr) return read_file(fields, *file, usual);
+  if (file != nullptr) return points_of_file(fields, *file, usual);
   if (const Node* columns = fields.find("columns")) context.fail(*columns, "`columns` needs `file`");
   if (!fields.has("x") && !fields.has("y"))
     context.fail(fields.node(), fields.label() + " needs `x` and `y`, or `file`");
   Points points;
-  points.x = read_numbers(context, fields.need("x"), &points.where);
-  points.y = read_numbers(context, fields.need("y"), nullptr);
+  points.x = numbers_in(context, fields.need("x"), &points.where);
+  points.y = numbers_in(context, fields.need("y"), nullptr);
   return points;
 }
 
@@ -69,7 +69,7 @@ Points read_points(const Fields& fields, const std::string& usual) {
 
 std::shared_ptr<const Spline> read_curve_of_points(const Fields& fields, const std::string& name,
                                                    Extrapolation unless_given, const std::string& usual_column) {
-  Points points = read_points(fields, usual_column);
+  Points points = points_of(fields, usual_column);
   const SplineProblem problem = check_spline_points(points.x, points.y);
   if (!problem.message.empty()) {
     const bool known = problem.point > 0 && problem.point < points.where.size();

@@ -185,27 +185,33 @@ void Stepper::set_end(double end) {
 }
 
 void Stepper::take_change(const std::function<void()>& change) {
-  const auto look = [&](Vector& f, Vector& rate) {
-    problem_.evaluate(now_.t, now_.q, now_.v, now_.lambda, f, phi_trial_);
-    problem_.velocity_constraints(now_.t, now_.q, now_.v, rate);
+  const auto look = [&](Acting& out) {
+    out.f.resize(now_.v.size());
+    for (Vector* x : {&out.rate, &out.acceleration}) x->resize(rate_.size());
+    problem_.evaluate(now_.t, now_.q, now_.v, now_.lambda, out.f, phi_trial_);
+    problem_.velocity_constraints(now_.t, now_.q, now_.v, out.rate);
+    problem_.acceleration_constraints(now_.t, now_.q, now_.v, now_.a, out.acceleration);
   };
-  f_changed_.resize(now_.v.size());
-  rate_changed_.resize(rate_.size());
+  const auto jumps = [](const Vector& from, const Vector& to, double size) {
+    return from.size() > 0 && (to - from).lpNorm<Eigen::Infinity>() > kJump * (1.0 + size);
+  };
   problem_.recall(now_);
-  look(f_changed_, rate_changed_);
+  look(acting_before_);
   change();
-  look(f_trial_, rate_);
+  look(acting_);
   Eigen::Index worst = 0;
   const double open = holonomic_ > 0 ? phi_trial_.head(holonomic_).cwiseAbs().maxCoeff(&worst) : 0.0;
   if (open > kOpenByJump) {
     const std::string row = problem_.unknown_name(static_cast<int>(now_.v.size() + worst));
     throw IntegrationError(position_jump(now_.t, open, row), now_.t, row);
   }
-  rate_ -= rate_changed_;
-  const double size = now_.v.size() > 0 ? now_.v.lpNorm<Eigen::Infinity>() : 0.0;
-  const bool drives = rate_.size() > 0 && rate_.lpNorm<Eigen::Infinity>() > kJump * (1.0 + size);
-  if (!drives && (f_trial_ - f_changed_).norm() <= kSameActing * f_changed_.norm()) return;
-  follow_jump(size);
+  const double v = now_.v.size() > 0 ? now_.v.lpNorm<Eigen::Infinity>() : 0.0;
+  const double a = now_.a.size() > 0 ? now_.a.lpNorm<Eigen::Infinity>() : 0.0;
+  const bool drives =
+      jumps(acting_before_.rate, acting_.rate, v) || jumps(acting_before_.acceleration, acting_.acceleration, a);
+  if (!drives && (acting_.f - acting_before_.f).norm() <= kSameActing * acting_before_.f.norm()) return;
+  rate_ = acting_.rate - acting_before_.rate;
+  follow_jump(v);
   const bool wanted = jacobian_wanted_;
   begin_piece();
   jacobian_wanted_ = wanted;  // what acts is another, hardly how it changes with the motion

@@ -131,7 +131,10 @@ class Stepper final : public Integrator {
   bool touching_ = false;                      // something touches in the accepted state
   int rough_steps_ = 0;                        // so many more steps are predicted to go on as they are
   long fixed_steps_ = 0;
-  Vector f_changed_, rate_changed_;  // scratch of take_change
+  struct Acting {
+    Vector f, rate, acceleration;  // forces, and what the constraints leave of velocities and accelerations
+  };
+  Acting acting_before_, acting_;  // before a change of what acts, and behind it
   double start_time_ = 0.0;
   bool goes_on_ = false;   // behind the end, when that is reached: the last step ends before a corner there
   int holonomic_ = 0;      // rows of phi that are positions
