@@ -40,8 +40,8 @@ struct Source {
   bool quiet = false;
 
   void add_to(CLI::App& command, const char* about_file, const char* about_folder = "results folder of a run") {
-    command.add_option("DIR", folder, about_folder)->required();
-    command.add_option("-o", file, about_file);
+    command.add_option("DIR", folder, about_folder)->required()->type_name("");
+    command.add_option("-o", file, about_file)->type_name("FILE");
     command.add_flag("--quiet", quiet, "print nothing but errors");
   }
   std::filesystem::path file_or(const char* name) const {
@@ -141,7 +141,7 @@ int write_fmu(const ExportRequest& request) {
                                            : std::filesystem::path(request.source.file);
   if (target.extension() != ".fmu")
     throw UsageError(fmt::format("-o {}: the name of an FMU ends with .fmu", target.string()));
-  fmu::write_fmu(target, [&] { return request.overrides->read_from(std::filesystem::proximate(file).string()); });
+  fmu::write_fmu(target, [&] { return request.overrides->read_from(file); });
   return request.source.say(target);
 }
 
@@ -167,18 +167,21 @@ void add_plot(CLI::App& app, std::function<int()>& chosen) {
   const auto request = std::make_shared<PlotRequest>();
   CLI::App* command = app.add_subcommand("plot", "draw results as an SVG or PNG picture");
   request->source.add_to(*command, "picture, .svg or .png (default: DIR/plot.svg)");
-  command->add_option("NAME", request->selection.names,
-                      "what to draw, * for any letters: an output, energy.total, BODY.velocity.x, JOINT.force, steps.h "
-                      "(default: all outputs)");
+  command
+      ->add_option("NAME", request->selection.names,
+                   "what to draw, * for any letters: an output, energy.total, BODY.velocity.x, JOINT.force, steps.h "
+                   "(default: all outputs)")
+      ->type_name("");
   command->add_flag("--list", request->list, "list the names and draw nothing");
-  command->add_option("--x", request->selection.x, "NAME of the x axis (default: time)");
-  command->add_option("--from", request->from, "draw from this time on, s");
-  command->add_option("--to", request->to, "draw up to this time, s");
+  command->add_option("--x", request->selection.x, "what the x axis shows (default: time)")->type_name("NAME");
+  command->add_option("--from", request->from, "draw from this time on, s")->type_name("T");
+  command->add_option("--to", request->to, "draw up to this time, s")->type_name("T");
   command->add_flag("--separate", request->selection.separate, "a chart for each name, not for each unit");
   command->add_flag("--log", request->selection.logarithmic, "logarithmic y axes");
-  command->add_option("--width", request->options.width, "pixels (default: 900)");
-  command->add_option("--height", request->options.height, "pixels (default: 560, more for several charts)");
-  command->add_option("--dpi", request->options.dpi, "resolution of a PNG file (default: 96)");
+  command->add_option("--width", request->options.width, "pixels (default: 900)")->type_name("W");
+  command->add_option("--height", request->options.height, "pixels (default: 560, more for several charts)")
+      ->type_name("H");
+  command->add_option("--dpi", request->options.dpi, "resolution of a PNG file (default: 96)")->type_name("N");
   command->add_flag("--dark", request->options.dark, "on a dark background");
   command->callback([request, &chosen] { chosen = [request] { return plot(*request); }; });
 }
@@ -212,7 +215,8 @@ void add_export(CLI::App& app, Overrides& overrides, std::function<int()>& chose
   format->add_flag("--fmu", request->fmu, "the model as an FMU for co-simulation (FMI 2.0): MODEL.fmu");
   format->require_option(1);
   overrides.offer_settings(*command);
-  command->add_option("--every", request->every, "with --vtk: write every N-th output time, and the last");
+  command->add_option("--every", request->every, "with --vtk: write every N-th output time, and the last")
+      ->type_name("N");
   command->callback([request, &chosen] { chosen = [request] { return write_export(*request); }; });
 }
 

@@ -8,6 +8,7 @@
 #include "analysis/dead_position.h"
 #include "analysis/without_inertia.h"
 #include "base/error.h"
+#include "solve/step_failure.h"
 
 namespace alembert {
 
@@ -21,14 +22,16 @@ constexpr double kSoonInRun = 0.01;  // of the run: what stops it must show by t
 void explained_step(DynamicsEngine& engine) try { engine.integrator().advance(); } catch (const IntegrationError& e) {
   const Simulation& settings = engine.system().model().simulation;
   const dae::State& last = engine.integrator().state();
+  const auto* known = dynamic_cast<const StepFailure*>(&e);
+  const StepFailure failure = known != nullptr ? *known : StepFailure(e.what(), last.t, "");
   const double soon = last.t + std::max(settings.step.value_or(0.0), kSoonInRun * settings.end);
   if (const ConflictingMotions conflict = find_conflicting_motions(engine.mechanism(), last, soon); conflict.set >= 0)
-    throw IntegrationError(fmt::format("{} ({})", conflict.text(), e.what()), e);
+    throw StepFailure(fmt::format("{} ({})", conflict.text(), e.what()), failure);
   const DeadPosition dead = find_dead_position(engine.mechanism(), last, soon - last.t);
-  if (!dead.rows.empty()) throw IntegrationError(fmt::format("{} ({})", dead.text(), e.what()), e);
+  if (!dead.rows.empty()) throw StepFailure(fmt::format("{} ({})", dead.text(), e.what()), failure);
   const std::string text = undetermined_motions(engine.problem(), last, kHardly);
-  if (text.empty()) throw;
-  throw IntegrationError(fmt::format("at t = {:.9g} s {} ({})", last.t, text, e.what()), e);
+  if (text.empty()) throw failure;
+  throw StepFailure(fmt::format("at t = {:.9g} s {} ({})", last.t, text, e.what()), failure);
 }
 
 }  // namespace alembert

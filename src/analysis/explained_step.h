@@ -6,7 +6,7 @@
 namespace alembert {
 
 // Makes one step. Where it fails, looks for drives that have run the mechanism into a dead position, or that ask for
-// different things, and for bodies without mass that nothing holds. Throws IntegrationError.
+// different things, and for bodies without mass that nothing holds. Throws StepFailure.
 void explained_step(DynamicsEngine& engine);
 
 }  // namespace alembert

@@ -14,6 +14,7 @@
 #include "model/inputs.h"
 #include "model/model_kinks.h"
 #include "model/switches.h"
+#include "solve/step_failure.h"
 #include "system/pools.h"
 
 namespace alembert {
@@ -181,11 +182,11 @@ void Session::step() {
     explained_step(*stretch_->engine);
     if (stretch_->engine->sensors().size() > 0 && find_events()) return;
   } catch (const AssemblyError& e) {  // of an event
-    throw IntegrationError(fmt::format("at t = {:.9g} s: {}", now().t, e.what()), now().t, "");
+    throw StepFailure(fmt::format("at t = {:.9g} s: {}", now().t, e.what()), now().t, "");
   } catch (const ModelError& e) {  // a parameter that a sensor set to what the model cannot have
-    throw IntegrationError(fmt::format("at t = {:.9g} s: {}", now().t, e.what()), now().t, "");
+    throw StepFailure(fmt::format("at t = {:.9g} s: {}", now().t, e.what()), now().t, "");
   }
-  stretch_->observer.accept(now());
+  stretch_->probe.accept(now());
 }
 
 // True: the step ended with an event, and another stretch has begun, or the motion is stopped.
@@ -195,7 +196,7 @@ bool Session::find_events() {
     stretch_->integrator().interpolate(event->time, state);
     note(state, event->sensors);
     if (stopped_by_.empty() && !changes_anything(stretch_->engine->system().model(), event->sensors)) continue;
-    stretch_->observer.accept(state);
+    stretch_->probe.accept(state);
     act(std::move(state), event->sensors, stretch_->integrator().last_step());
     return true;
   }
@@ -230,8 +231,8 @@ std::vector<std::size_t> Session::restart(const dae::State& state, const std::ve
   changed.restart.first_step = 0.1 * last_step;
   changed.model.simulation.end = end_behind(state.t);
   auto next = std::make_unique<Stretch>(std::make_unique<DynamicsEngine>(changed.model, &changed.restart));
-  for (const std::string& text : texts_) next->observer.add(read(text), next->engine->initial_state());
-  next->observer.continue_from(stretch_->observer);
+  for (const std::string& text : texts_) next->probe.add(read(text), next->engine->initial_state());
+  next->probe.continue_from(stretch_->probe);
   next->finder.start(next->engine->initial_state(), sensors, &stretch_->finder);
   std::vector<std::size_t> jumped = next->finder.jumped(stretch_->finder, sensors);
   stretch_ = std::move(next);
@@ -256,11 +257,11 @@ RunStatistics Session::statistics() const {
 
 // ---- what there is to be known
 
-Observer& Session::observe() {
+Probe& Session::observe() {
   take_inputs();
-  if (!seen_) stretch_->observer.move_to(now());
+  if (!seen_) stretch_->probe.move_to(now());
   seen_ = true;
-  return stretch_->observer;
+  return stretch_->probe;
 }
 
 std::size_t Session::output_index(const std::string& name) const {
@@ -281,7 +282,7 @@ Expression Session::read(const std::string& text) const {
 std::size_t Session::expression_index(const std::string& text) {
   const auto found = std::find(texts_.begin(), texts_.end(), text);
   if (found != texts_.end()) return static_cast<std::size_t>(found - texts_.begin());
-  stretch_->observer.add(read(text), now());
+  stretch_->probe.add(read(text), now());
   texts_.push_back(text);
   seen_ = false;
   return texts_.size() - 1;

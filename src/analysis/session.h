@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "analysis/dynamics.h"
-#include "analysis/observer.h"
+#include "analysis/probe.h"
 
 namespace alembert {
 
@@ -60,8 +60,8 @@ class Session {
 
   // ---- going on
 
-  // Integrates over an interval; false: a sensor has stopped the motion on the way, at time(). Throws IntegrationError
-  // with time and equation; the session then is where its last step ended.
+  // Integrates over an interval; false: a sensor has stopped the motion on the way, at time(). Throws StepFailure,
+  // an IntegrationError with time and equation; the session then is where its last step ended.
   bool advance(double duration) { return advance_to(time() + duration); }
   bool advance_to(double time);
   // With all inputs held at these values.
@@ -124,7 +124,7 @@ class Session {
   void exchange(Archive& archive);
   void exchange_engine(Archive& archive);
   void exchange_inputs(Archive& archive);
-  Observer& observe();
+  Probe& observe();
 
   Model model_;
   std::vector<std::string> warnings_;
@@ -132,7 +132,7 @@ class Session {
   InputSignals wanted_;     // from now on
   std::vector<char> live_;  // inputs that have been set, and no longer follow the model
   bool changed_ = false;    // they are not those that the integrator knows
-  bool seen_ = false;       // the observer stands at the present state
+  bool seen_ = false;       // the probe stands at the present state
   double horizon_ = 0.0;    // s: corners are known up to here
   RunStatistics before_;    // of the stretches before this one
   std::vector<EventRecord> events_;

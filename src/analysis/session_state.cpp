@@ -93,7 +93,7 @@ void Session::exchange_engine(Archive& archive) {
   for (std::size_t k = 0; k < wanted_.size(); ++k)
     if (live_[k] != 0) model.inputs[k].signal = wanted_[k];
   stretch_ = std::make_unique<Stretch>(std::make_unique<DynamicsEngine>(model, state, std::move(ranks)));
-  for (const std::string& text : texts_) stretch_->observer.add(read(text), state);
+  for (const std::string& text : texts_) stretch_->probe.add(read(text), state);
   horizon_ = model.simulation.end;
 }
 

@@ -14,14 +14,14 @@ struct Session::Stretch {
   explicit Stretch(std::unique_ptr<DynamicsEngine> made)
       : engine(std::move(made)),
         finder(engine->sensors(), engine->problem(), engine->system().model()),
-        observer(engine->mechanism()) {}
+        probe(engine->mechanism()) {}
 
-  void exchange(Archive& archive) { archive(engine->problem(), engine->integrator(), finder, observer); }
+  void exchange(Archive& archive) { archive(engine->problem(), engine->integrator(), finder, probe); }
   Integrator& integrator() const { return engine->integrator(); }
 
   std::unique_ptr<DynamicsEngine> engine;
   EventFinder finder;
-  Observer observer;
+  Probe probe;
 };
 
 // Tells models apart whose states are not each other's.

@@ -1,7 +1,6 @@
 // Errors a person can act on, and the exit code each kind ends the program with.
 #pragma once
 
-#include <limits>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -75,19 +74,6 @@ class AssemblyError : public Error {
 class IntegrationError : public Error {
  public:
   explicit IntegrationError(const std::string& message) : Error(ExitCode::integration_failed, message) {}
-  IntegrationError(const std::string& message, double time, std::string equation)
-      : Error(ExitCode::integration_failed, message), time_(time), equation_(std::move(equation)) {}
-  // Another message about the same failure.
-  IntegrationError(const std::string& message, const IntegrationError& of)
-      : IntegrationError(message, of.time_, of.equation_) {}
-  // Where the last step ended, s; NaN: unknown.
-  double time() const { return time_; }
-  // The worst one by name, "body rod: rotation z"; empty: unknown.
-  const std::string& equation() const { return equation_; }
-
- private:
-  double time_ = std::numeric_limits<double>::quiet_NaN();
-  std::string equation_;
 };
 
 }  // namespace alembert

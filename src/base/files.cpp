@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/read_log.h"
 
 namespace alembert::files {
 namespace {
@@ -57,19 +58,6 @@ std::string reading_problem(const fs::path& path) {
   if (::access(path.c_str(), R_OK) != 0) return "cannot be read: " + std::generic_category().message(errno);
   note_read(path);
   return {};
-}
-
-namespace {
-thread_local ReadLog* read_log = nullptr;
-}
-
-ReadLog::ReadLog() : outer_(read_log) { read_log = this; }
-ReadLog::~ReadLog() { read_log = outer_; }
-
-void note_read(const fs::path& path) {
-  if (read_log == nullptr) return;
-  std::vector<fs::path>& paths = read_log->paths_;
-  if (std::find(paths.begin(), paths.end(), path) == paths.end()) paths.push_back(path);
 }
 
 void write_bytes(const fs::path& path, std::string_view bytes) {

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace alembert::files {
 
@@ -20,23 +19,6 @@ void publish(const std::filesystem::path& from, const std::filesystem::path& to)
 // Why `path` cannot be read as a file: "there is no such file", "this is a folder", ...; empty if it can. Pipes and
 // devices are refused, which may never end; those that a shell has opened for the program (/dev/fd/63) are not.
 std::string reading_problem(const std::filesystem::path& path);
-
-// The files that are read in this thread as long as it lives: those that `reading_problem` has found nothing wrong
-// with, and those of `note_read`, each once. One inside another takes over until it ends.
-class ReadLog {
- public:
-  ReadLog();
-  ~ReadLog();
-  ReadLog(const ReadLog&) = delete;
-  ReadLog& operator=(const ReadLog&) = delete;
-  const std::vector<std::filesystem::path>& paths() const { return paths_; }
-
- private:
-  friend void note_read(const std::filesystem::path& path);
-  ReadLog* outer_;
-  std::vector<std::filesystem::path> paths_;
-};
-void note_read(const std::filesystem::path& path);
 
 // Writes a whole file, replacing what is there; when this fails the file is incomplete.
 void write_bytes(const std::filesystem::path& path, std::string_view bytes);

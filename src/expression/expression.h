@@ -73,6 +73,9 @@ class Expression {
   // The same with every input(NAME) taken from `signals`, which are by the order of `names`: no measure any more, but a
   // function of time that may be changed at will. Throws ModelError for a name that is not there.
   Expression with_inputs(std::span<const std::string> names, std::shared_ptr<const InputSignals> signals) const;
+  // The same of other measures, one for each of its own, of which some are taken negative.
+  Expression with_measures(std::vector<Measure> measures, const std::vector<bool>& negative) const;
+  Expression negated() const;
   // The same program under another text, for messages.
   Expression with_text(std::string text) const;
   // Where a value that is not finite comes from: "sqrt of -0.3 in `sqrt(1 - dx(crank)^2)`". Empty when it is finite.

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/read_log.h"
 #include "results/hdf5_contents.h"
 #include "results/hdf5_file.h"
 

@@ -12,6 +12,7 @@
 #include "analysis/given_inputs.h"
 #include "base/error.h"
 #include "base/files.h"
+#include "base/read_log.h"
 #include "fmu/instance.h"
 #include "fmu/variables.h"
 #include "fmu/zip_file.h"
@@ -87,11 +88,12 @@ void write_fmu(const fs::path& target, const std::function<Model()>& read, const
   const files::ReadLog log;
   const Model model = read();
   if (model.file.empty() || log.paths().empty()) throw UsageError("an FMU is made of a model that is read from a file");
-  for (const fs::path& path : log.paths())
-    if (path.is_absolute() && !fs::path(model.file).is_absolute())
-      throw UsageError(
-          fmt::format("the model names {} by its whole path, which an FMU cannot: name it relative to the model file",
-                      path.string()));
+  for (const NamedFile& named : model.named_files)
+    if (fs::path(named.written).is_absolute())
+      throw ModelError(named.where,
+                       fmt::format("an FMU cannot take {} along, which is named by its whole path: name it "
+                                   "relative to the model file",
+                                   named.written));
   std::vector<fs::path> paths = {model.file};
   paths.insert(paths.end(), log.paths().begin(), log.paths().end());
   for (const Body& body : model.bodies)

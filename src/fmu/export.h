@@ -11,7 +11,7 @@
 namespace alembert::fmu {
 
 // `read` reads the model file, with parameters set and inputs given. `library`: the shared library; found beside the
-// program unless given. Throws UsageError for files that cannot be taken along.
+// program unless given. Throws ModelError for files that cannot be taken along.
 void write_fmu(const std::filesystem::path& target, const std::function<Model()>& read,
                const std::optional<std::filesystem::path>& library = {});
 

@@ -51,8 +51,7 @@ Instance::Instance(const std::filesystem::path& resources, const std::string& gu
     : manifest_(Manifest::read(resources)) {
   if (guid != manifest_.guid)
     throw UsageError(fmt::format("the guid {} is not that of the resources, {}", guid, manifest_.guid));
-  file_ = resources / manifest_.model;
-  model_ = read_model_file(file_, {.set = manifest_.set});
+  model_ = read_model_file(resources / manifest_.model, {.set = manifest_.set});
   give_inputs(manifest_.inputs, model_);
   variables_ = variables_of(model_);
   for (const Variable& v : variables_) values_.push_back(v.start);
@@ -67,13 +66,12 @@ const Variable& Instance::variable(std::size_t reference) const {
 // Parameters that follow from others do so, unless they are set to something else.
 Session& Instance::session() {
   if (session_) return *session_;
-  ReadOptions options{.set = manifest_.set};
+  std::map<std::string, double> set;
   for (std::size_t k = 0; k < variables_.size(); ++k)
     if (variables_[k].kind == Variable::Kind::parameter && values_[k] != variables_[k].start)
-      options.set[variables_[k].key] = values_[k];
-  const bool other = options.set != manifest_.set;
-  Model model = other ? read_model_file(file_, options) : model_;
-  if (other) give_inputs(manifest_.inputs, model);
+      set[variables_[k].key] = values_[k];
+  Model model = set.empty() ? model_ : with_parameters(model_, set);
+  if (!set.empty()) give_inputs(manifest_.inputs, model);
   for (const std::size_t k : given_) give_input(model, model_.inputs[variables_[k].index].name, values_[k]);
   if (tolerance_ && !model.simulation.step)
     model.simulation.tolerance = std::min(*tolerance_, model.simulation.tolerance.value_or(kDefaultTolerance));

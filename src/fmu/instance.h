@@ -59,7 +59,6 @@ class Instance {
   const Variable& variable(std::size_t reference) const;
   Session& session();
 
-  std::filesystem::path file_;
   Manifest manifest_;
   Model model_;  // as exported
   std::vector<Variable> variables_;

@@ -24,14 +24,9 @@ std::vector<double> numbers_in(const Context& context, const Node& node, std::ve
   return out;
 }
 
-std::filesystem::path beside_model(const Context& context, const Node& file) {
-  const std::filesystem::path model(context.position(file).file);
-  return model.parent_path() / std::filesystem::path(context.text(file));
-}
-
 Points points_of_file(const Fields& fields, const Node& file, const std::string& usual) {
   const Context& context = fields.context();
-  const std::filesystem::path path = beside_model(context, file);
+  const std::filesystem::path path = context.file_named(file);
   std::string names[2] = {"1", "2"};
   if (const Node* columns = fields.find("columns")) {
     const std::vector<Node>& items = context.list(*columns, 2, "a list of two columns");

@@ -18,6 +18,7 @@
 #include "reference/first_order_form.h"
 #include "solve/acceleration_solver.h"
 #include "solve/progress_watch.h"
+#include "solve/step_failure.h"
 
 namespace alembert {
 
@@ -346,9 +347,10 @@ void IdaIntegrator::Implementation::take_change(const std::function<void()>& cha
   problem_.evaluate(now_.t, now_.q, now_.v, now_.lambda, f, phi);
   Eigen::Index worst = 0;
   const int rows = problem_.sizes().holonomic();
-  if (rows > 0 && phi.head(rows).cwiseAbs().maxCoeff(&worst) > kOpenByJump)
-    throw IntegrationError(
-        position_jump(now_.t, std::abs(phi[worst]), problem_.unknown_name(static_cast<int>(now_.v.size() + worst))));
+  if (rows > 0 && phi.head(rows).cwiseAbs().maxCoeff(&worst) > kOpenByJump) {
+    const std::string row = problem_.unknown_name(static_cast<int>(now_.v.size() + worst));
+    throw StepFailure(position_jump(now_.t, std::abs(phi[worst]), row), now_.t, row);
+  }
   follow_jump();
 }
 
@@ -517,9 +519,9 @@ void IdaIntegrator::Implementation::fail(int flag) {
     cause = "the tolerance is below rounding";
   }
   const std::string where = worst >= 0 ? problem_.unknown_name(worst) : "unknown";
-  throw IntegrationError(fmt::format("integration failed at t = {:.9g} s with step {:.3g} s: {} (worst: {}); {}",
-                                     now_.t, h, cause, where, advice),
-                         now_.t, where);
+  throw StepFailure(fmt::format("integration failed at t = {:.9g} s with step {:.3g} s: {} (worst: {}); {}", now_.t, h,
+                                cause, where, advice),
+                    now_.t, where);
 }
 
 // ---- the interface

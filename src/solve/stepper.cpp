@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "solve/stability.h"
+#include "solve/step_failure.h"
 
 namespace alembert {
 
@@ -203,7 +204,7 @@ void Stepper::take_change(const std::function<void()>& change) {
   const double open = holonomic_ > 0 ? phi_trial_.head(holonomic_).cwiseAbs().maxCoeff(&worst) : 0.0;
   if (open > kOpenByJump) {
     const std::string row = problem_.unknown_name(static_cast<int>(now_.v.size() + worst));
-    throw IntegrationError(position_jump(now_.t, open, row), now_.t, row);
+    throw StepFailure(position_jump(now_.t, open, row), now_.t, row);
   }
   const double v = now_.v.size() > 0 ? now_.v.lpNorm<Eigen::Infinity>() : 0.0;
   const double a = now_.a.size() > 0 ? now_.a.lpNorm<Eigen::Infinity>() : 0.0;
@@ -516,9 +517,9 @@ void Stepper::fail(const StepRecord& record, double h) {
   }
   std::string where = record.worst_row >= 0 ? problem_.unknown_name(record.worst_row) : "unknown";
   if (record.worst_contact >= 0) where = fmt::format("contact {}", problem_.contact_name(record.worst_contact));
-  throw IntegrationError(fmt::format("integration failed at t = {:.9g} s with step {:.3g} s: {} (worst: {}); {}",
-                                     now_.t, h, cause, where, advice),
-                         now_.t, where);
+  throw StepFailure(fmt::format("integration failed at t = {:.9g} s with step {:.3g} s: {} (worst: {}); {}", now_.t, h,
+                                cause, where, advice),
+                    now_.t, where);
 }
 
 }  // namespace alembert

@@ -9,6 +9,7 @@
 #include "analysis/integrators.h"
 #include "model/inputs.h"
 #include "model/reader.h"
+#include "solve/step_failure.h"
 
 namespace alembert {
 namespace {
@@ -112,7 +113,7 @@ TEST(Session, RefusesPositionsThatWouldHaveToJump) {
   try {
     session.advance(0.1);
     FAIL();
-  } catch (const IntegrationError& e) {
+  } catch (const StepFailure& e) {
     EXPECT_NE(std::string(e.what()).find("motion m"), std::string::npos) << e.what();
     EXPECT_EQ(e.equation(), "motion m: displacement");
     EXPECT_EQ(e.time(), 0.1);

@@ -8,7 +8,6 @@
 
 #include "model/model_kinks.h"
 #include "model/reader.h"
-#include "model/writer.h"
 #include "support/temporary_folder.h"
 
 namespace alembert {
@@ -101,16 +100,13 @@ TEST(Inputs, HaveKinksWhereTheirPointsAre) {
   EXPECT_EQ(kink_times(model, 0.0, 1.0), (std::vector<double>{0.0, 0.06, 0.2, 0.3}));
 }
 
-TEST(Inputs, AreWrittenBack) {
+// A sub-model brings its inputs along, behind its name.
+TEST(Inputs, OfAssembliesHaveTheirNames) {
   const Model model = with_head(
-      "units: {time: ms}\ninputs: {u: 3, w: {x: [0, 50, 60], y: [1, 1, 2], interpolation: hold, extrapolate: error}}\n"
-      "outputs: {y: input(u) + input(w)}");
-  const Model again = read_model_text(write_model(model), "again.yaml");
-  ASSERT_EQ(again.inputs.size(), 2u);
-  EXPECT_EQ(again.inputs[0].signal.value, 3.0);
-  EXPECT_EQ(again.inputs[1].signal.curve->x(), (std::vector<double>{0.0, 0.05, 0.06}));
-  EXPECT_EQ(again.inputs[1].signal.kind, SplineKind::hold);
-  EXPECT_TRUE(std::isnan(again.inputs[1].signal.at(1.0)));
+      "inputs: {u: 1}\nassemblies: {a: {model: {alembert: 1, inputs: {u: 2}, variables: {v: 3*input(u)},\n"
+      "  bodies: {q: {type: point, mass: 1}}, outputs: {y: input(u)}}}}\noutputs: {y: input(a.u) + var(a.v)}");
+  ASSERT_EQ(input_names(model), (std::vector<std::string>{"u", "a.u"}));
+  EXPECT_EQ(model.inputs[1].signal.at(0.0), 2.0);
 }
 
 }  // namespace

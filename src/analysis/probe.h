@@ -13,9 +13,9 @@
 
 namespace alembert {
 
-class Observer {
+class Probe {
  public:
-  explicit Observer(Mechanism& mechanism);
+  explicit Probe(Mechanism& mechanism);
 
   // Values below are those at this state, until the next call.
   void move_to(const dae::State& state);
@@ -32,7 +32,7 @@ class Observer {
   const MarkerState<double>& marker(MarkerId marker);
 
   // Takes over what another has counted, of the same model and with the same expressions.
-  void continue_from(const Observer& other);
+  void continue_from(const Probe& other);
   void exchange(Archive& archive);
 
  private:

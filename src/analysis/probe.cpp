@@ -1,4 +1,4 @@
-#include "analysis/observer.h"
+#include "analysis/probe.h"
 
 #include <fmt/format.h>
 
@@ -9,19 +9,19 @@
 
 namespace alembert {
 
-Observer::Observer(Mechanism& mechanism)
+Probe::Probe(Mechanism& mechanism)
     : system_(mechanism.system()), problem_(mechanism.problem()), outputs_(mechanism.outputs()) {
   for (const ResolvedExpression& output : system_.outputs())
     outputs_need_reactions_ = outputs_need_reactions_ || output.needs_reactions;
 }
 
-void Observer::move_to(const dae::State& state) {
+void Probe::move_to(const dae::State& state) {
   state_ = state;
   level_ = Level::none;
   outputs_known_ = false;
 }
 
-void Observer::reach(Level level) {
+void Probe::reach(Level level) {
   if (level_ >= level) return;
   problem_.recall(state_);
   if (level == Level::reactions && state_.v.size() > 0) {
@@ -36,7 +36,7 @@ void Observer::reach(Level level) {
   level_ = level;
 }
 
-void Observer::accept(const dae::State& state) {
+void Probe::accept(const dae::State& state) {
   if (!angles_) return;
   problem_.place(state.t, state.q, state.v);
   angles_->recall(counted_at_, turns_.data());
@@ -44,7 +44,7 @@ void Observer::accept(const dae::State& state) {
   counted_at_ = state.t;
 }
 
-std::span<const double> Observer::outputs() {
+std::span<const double> Probe::outputs() {
   if (!outputs_known_) {
     reach(outputs_need_reactions_ ? Level::reactions : Level::motion);
     outputs_.evaluate(problem_, snapshot_, values_);
@@ -53,7 +53,7 @@ std::span<const double> Observer::outputs() {
   return values_;
 }
 
-void Observer::add(const Expression& expression, const dae::State& state) {
+void Probe::add(const Expression& expression, const dae::State& state) {
   const std::size_t known = trackers_.size();
   expressions_.push_back(MeasureResolver(system_, trackers_).resolve(expression));
   leaves_.resize(std::max(leaves_.size(), expressions_.back().measures.size()));
@@ -65,14 +65,14 @@ void Observer::add(const Expression& expression, const dae::State& state) {
   accept(state);
 }
 
-double Observer::leaf(const MeasureRef& measure) const {
+double Probe::leaf(const MeasureRef& measure) const {
   const int counted = static_cast<int>(system_.trackers().size());
   if (measure.kind == MeasureRef::Kind::turns && measure.element >= counted)
     return (*angles_)[measure.element - counted];
   return measured(problem_, snapshot_, measure);
 }
 
-double Observer::value(std::size_t index) {
+double Probe::value(std::size_t index) {
   const ResolvedExpression& e = expressions_[index];
   reach(e.needs_reactions ? Level::reactions : Level::motion);
   for (std::size_t k = 0; k < e.measures.size(); ++k) leaves_[k] = leaf(e.measures[k]) / e.measures[k].unit;
@@ -85,18 +85,18 @@ double Observer::value(std::size_t index) {
   return value;
 }
 
-const MarkerState<double>& Observer::marker(MarkerId marker) {
+const MarkerState<double>& Probe::marker(MarkerId marker) {
   reach(Level::motion);
   return problem_.marker(marker);
 }
 
-void Observer::continue_from(const Observer& other) {
+void Probe::continue_from(const Probe& other) {
   turns_ = other.turns_;
   counted_at_ = other.counted_at_;
 }
 
 // By what they are, since others may have been asked for meanwhile.
-void Observer::exchange(Archive& archive) {
+void Probe::exchange(Archive& archive) {
   std::vector<std::array<double, 5>> turns;
   for (std::size_t k = 0; k < trackers_.size(); ++k)
     turns.push_back({static_cast<double>(trackers_[k].kind), static_cast<double>(trackers_[k].marker_i.value),
