@@ -13,6 +13,7 @@
 #include "analysis/dynamics.h"
 #include "analysis/kinematics.h"
 #include "analysis/linear/modes.h"
+#include "analysis/session.h"
 #include "analysis/statics/statics.h"
 #include "base/error.h"
 #include "expression/user_functions.h"
