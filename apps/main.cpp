@@ -103,6 +103,7 @@ int main(int argc, char** argv) {
   open_closed_streams();
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit of the size of files: writing fails, and says so
   CLI::App app{"Alembert simulates machines: rigid bodies, joints, forces."};
   app.name("alembert");
   app.require_subcommand(1);
