@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
 #include <iterator>
 
 #include "base/files.h"
@@ -43,7 +42,7 @@ void read_hull(const Context& context, const Node& node, Geometry& geometry) {
     geometry.points = read_vectors(context, node);
     return;
   }
-  if (node.is(Node::Kind::scalar)) geometry.file = context.text(node);
+  if (node.is(Node::Kind::scalar) && !node.text.empty()) geometry.file = context.file_named(node).string();
   if (geometry.file.empty()) context.fail(node, "expected the name of a file, or a list of four or more points");
 }
 
@@ -76,12 +75,10 @@ void read_size(const Draft& draft, const Context& context, const Node& node, Geo
       geometry.points = read_vectors(context, node);
       break;
     case GeometryShape::mesh:
-      geometry.file = context.text(node);
-      if (geometry.file.empty()) context.fail(node, "expected the name of a mesh file");
-      if (const std::string problem =
-              files::reading_problem(std::filesystem::path(context.position(node).file).parent_path() / geometry.file);
-          !problem.empty())
-        context.note(node, fmt::format("{}: {}; the shape is not drawn", geometry.file, problem));
+      if (context.text(node).empty()) context.fail(node, "expected the name of a mesh file");
+      geometry.file = context.file_named(node).string();
+      if (const std::string problem = files::reading_problem(geometry.file); !problem.empty())
+        context.note(node, fmt::format("{}: {}; the shape is not drawn", context.text(node), problem));
       break;
     case GeometryShape::plane: {
       const std::optional<Vec3> normal = direction(context.vector(node, Quantity::none));
