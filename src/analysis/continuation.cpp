@@ -26,7 +26,9 @@ constexpr int kFormat = 8;  // of what is stored; raised when anything that is e
 
 Json read_run(const results::RunData& past) {
   if (past.summary && past.summary->value("analysis", "dynamics") != "dynamics")
-    refuse(past, "only runs of `analysis: dynamics` can be continued");
+    refuse(past, fmt::format("only runs of `analysis: dynamics` can be continued; `alembert run MODEL --continue {}` "
+                             "begins where it has ended",
+                             past.file.parent_path().string()));
   const bool finished = past.file.filename() == "results.h5";
   if (finished && past.status == "failed") refuse(past, fmt::format("it failed, and would again: {}", past.message));
   if (finished && past.status == "done" && !past.message.empty())

@@ -53,6 +53,7 @@ class Run {
         deformation_(segment_->engine->system()),
         between_(segment_->engine->system().sizes()) {
     DynamicsEngine& engine = *segment_->engine;
+    if (options.past == nullptr) refuse_conflicting_motions();
     totals_.sensor_counts.assign(model.sensors.size(), 0.0);
     if (options.from != nullptr) options.from->count_on(segment_->coordinates);
     result_.start = engine.start_report();
@@ -307,6 +308,14 @@ class Run {
       take(between_, !at_step);
       clock_.advance();
     }
+  }
+
+  // Methods that give way a little would go on for a while.
+  void refuse_conflicting_motions() {
+    DynamicsEngine& engine = *segment_->engine;
+    const std::string conflict =
+        find_conflicting_motions(engine.mechanism(), engine.initial_state(), model_.simulation.end).text();
+    if (!conflict.empty()) throw AssemblyError(conflict);
   }
 
   void step() {
