@@ -1,7 +1,7 @@
 # Short names for what one does with this repository; `make` lists them.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup build run test sanitize fuzz check-format bench studies format tidy clean
+.PHONY: help setup build run package package-test test sanitize fuzz check-format bench studies format tidy clean
 
 JOBS ?= 2
 # Compiled objects are shared between clones of this repository.
@@ -34,6 +34,18 @@ run: ## build the program alone, simulate models/slider_crank.yaml and write its
 	@echo "$(RUN_FOLDER) holds outputs.csv (the columns that the model asks for), results.h5 (everything),"
 	@echo "summary.json (what it cost, how well energy and constraints were kept) and steps.jsonl (every step)."
 	@echo "More models are in models/; try   build/bin/alembert check models/double_four_bar.yaml"
+
+package: ## build the Debian packages: alembert, libalembert-dev and python3-alembert, into build/packages
+	@scripts/install_packages.sh package
+	cmake --preset release
+	cmake --build --preset release --parallel $(JOBS) --target alembert_package_contents
+	rm -rf build/packages
+	cd build && cpack
+	lintian --fail-on error --allow-root build/packages/*.deb
+
+package-test: package ## install the packages in a new Debian root and run the README's pendulum there (as root)
+	@scripts/install_packages.sh package-test
+	/usr/bin/python3 -B test/packages/clean_root.py build/packages
 
 test: build check-format ## everything that must hold: release tests, sanitizer tests, include and format checks
 	ctest --preset release --parallel $(JOBS)

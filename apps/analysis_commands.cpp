@@ -50,7 +50,8 @@ void add_analyses(CLI::App& app, Overrides& overrides, std::function<int()>& cho
   const auto add = [&](const char* name, const char* help, AnalysisKind kind) {
     CLI::App* command = app.add_subcommand(name, help);
     overrides.offer_model(*command);
-    command->add_option("-o", options->folder, "results folder (default: beside the model, with its name)");
+    command->add_option("-o", options->folder, "results folder (default: beside the model, with its name)")
+        ->type_name("DIR");
     command->add_flag("--report", options->report, "write the report page too: DIR/report.html");
     command->add_flag("--quiet", options->quiet, "print nothing but errors");
     command->callback([options, kind, &overrides, &chosen, &interruption] {

@@ -15,6 +15,8 @@
 #include "analysis/sequence.h"
 #include "analysis_commands.h"
 #include "base/error.h"
+#include "completion.h"
+#include "convert_command.h"
 #include "elements/forces/all_forces.h"
 #include "elements/joints/all_joints.h"
 #include "methods/method.h"
@@ -60,8 +62,10 @@ Done simulate(const Model& model, DynamicsOptions options, bool report, bool qui
 void Commands::add_to(CLI::App& app) {
   CLI::App* run = app.add_subcommand("run", "simulate MODEL and write its results folder");
   add_model_options(*run, false);
+  add_folder_option(*run);
   run->add_option("--continue", continued_,
-                  "results folder of a run to go on with; with MODEL: of an analysis where that begins");
+                  "results folder of a run to go on with; with MODEL: of an analysis where that begins")
+      ->type_name("DIR");
   overrides_.offer_method(*run);
   overrides_.offer_end(*run);
   run->add_flag("--report", report_, "write the report page too: DIR/report.html");
@@ -69,6 +73,7 @@ void Commands::add_to(CLI::App& app) {
 
   CLI::App* dynamics = app.add_subcommand("dynamics", "the motion in time, whatever the model's `analysis` says");
   add_model_options(*dynamics);
+  add_folder_option(*dynamics);
   overrides_.offer_method(*dynamics);
   overrides_.offer_end(*dynamics);
   dynamics->add_flag("--report", report_, "write the report page too: DIR/report.html");
@@ -89,6 +94,7 @@ void Commands::add_to(CLI::App& app) {
   add_stress(app, chosen_);
   add_export(app, chosen_);
 
+  add_convert(app, chosen_);
   add_new(app, chosen_);
   app.add_subcommand("methods", "list the integration methods")->callback([this] {
     chosen_ = [this] { return list_methods(); };
@@ -102,12 +108,16 @@ void Commands::add_to(CLI::App& app) {
       return 0;
     };
   });
+  add_completion(app, chosen_);
 }
 
 void Commands::add_model_options(CLI::App& command, bool required) {
   overrides_.offer_model(command, required);
-  command.add_option("-o", folder_, "results folder (default: beside the model, with its name)");
   command.add_flag("--quiet", quiet_, "print nothing but errors");
+}
+
+void Commands::add_folder_option(CLI::App& command) {
+  command.add_option("-o", folder_, "results folder (default: beside the model, with its name)")->type_name("DIR");
 }
 
 std::string Commands::results_folder(const char* ending) const {
@@ -190,8 +200,7 @@ int Commands::list_elements() const {
     if constexpr (requires { joint.kFormulas; }) equations += joint.kFormulas.size();
     fmt::print("  {} ({}): {}\n", joint.kName, equations, joint.kSummary);
   };
-  std::apply([&](auto... joint) { (print_joint(joint), ...); }, AllJoints{});
-  std::apply([&](Screw, auto... joint) { (print_joint(joint), ...); }, FormulaJoints{});
+  for_each_joint(print_joint);
   fmt::print("forces\n  gravity: on every body\n");
   std::string_view last;  // kernels of one name follow each other: a spring_damper has two
   const auto print_force = [&](auto kernel) {

@@ -22,8 +22,9 @@ class Commands {
   int run() { return chosen_(); }
 
  private:
-  // MODEL, -o, --set, --quiet
+  // MODEL, --set, --quiet
   void add_model_options(CLI::App& command, bool required = true);
+  void add_folder_option(CLI::App& command);  // -o
   // DIR of -o, or the model's name with another ending.
   std::string results_folder(const char* ending = ".out") const;
   void say(const std::string& line) const;

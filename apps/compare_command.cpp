@@ -56,11 +56,16 @@ std::vector<MethodChoice> method_list(const std::string& text) {
 void Commands::add_compare(CLI::App& app) {
   CLI::App* command = app.add_subcommand("compare", "methods side by side on MODEL: error, order, energy, drift, cost");
   add_model_options(*command);
-  command->add_option("--methods", methods_, "NAME or NAME:PARAMETER=VALUE, separated by commas (default: all)");
-  auto* steps = command->add_option("--steps", steps_, "fixed steps, in the model's unit of time, separated by commas");
+  add_folder_option(*command);
+  command->add_option("--methods", methods_, "NAME or NAME:PARAMETER=VALUE, separated by commas (default: all)")
+      ->type_name("METHOD,...");
+  auto* steps = command->add_option("--steps", steps_, "fixed steps, in the model's unit of time, separated by commas")
+                    ->type_name("H,...");
   command->add_option("--tolerances", tolerances_, "errors per step, separated by commas: variable step")
+      ->type_name("E,...")
       ->excludes(steps);
-  command->add_option("--accuracy", accuracy_, "error of positions at the end that the recommendation is for");
+  command->add_option("--accuracy", accuracy_, "error of positions at the end that the recommendation is for")
+      ->type_name("E");
   overrides_.offer_end(*command);
   command->callback([this] { chosen_ = [this] { return compare_model(); }; });
 }

@@ -23,6 +23,7 @@
 #include "base/interruption.h"
 #include "base/printable.h"
 #include "base/suggest.h"
+#include "command_table.h"
 #include "commands.h"
 
 namespace {
@@ -57,7 +58,7 @@ void refuse_unknown_command(const CLI::App& app, int argc, char** argv) {
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     if (command->check_name(word)) return;  // an alias, too
-    names.push_back(command->get_name());
+    if (!alembert::commands::is_hidden(*command)) names.push_back(command->get_name());
   }
   std::error_code ignored;
   if (word.ends_with(".yaml") || word.ends_with(".yml") || std::filesystem::is_regular_file(word, ignored))
@@ -103,7 +104,7 @@ int main(int argc, char** argv) {
   open_closed_streams();
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
-  CLI::App app{"Alembert simulates machines: rigid bodies, joints, forces."};
+  CLI::App app{"Alembert simulates machines: rigid and flexible bodies, joints, forces and contacts."};
   app.name("alembert");
   app.require_subcommand(1);
   app.set_version_flag("--version", "alembert " ALEMBERT_VERSION);

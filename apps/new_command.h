@@ -11,7 +11,7 @@ namespace alembert::commands {
 struct Starter {
   std::string_view kind, text;
 };
-// The texts of apps/starters/, compiled in (cmake/embed_starters.cmake).
+// The texts of apps/starters/, compiled in (cmake/embed_command_texts.cmake).
 const std::vector<Starter>& starters();
 
 void add_new(CLI::App& app, std::function<int()>& chosen);

@@ -103,35 +103,39 @@ MethodChoice method_choice(const std::string& option, const std::string& text) {
 }
 
 void Overrides::offer_model(CLI::App& command, bool required) {
-  command.add_option("MODEL", file_, "model file (YAML)")->required(required);
-  command.add_option("--set", set_, "NAME=VALUE: replaces a parameter of the model")->allow_extra_args(false);
+  command.add_option("MODEL", file_, "model file (YAML)")->required(required)->type_name("");
+  command.add_option("--set", set_, "replaces a parameter of the model")
+      ->allow_extra_args(false)
+      ->type_name("NAME=VALUE");
 }
 
 void Overrides::offer_method(CLI::App& command) {
-  command.add_option("--method", method_,
-                     "integration method, NAME or NAME:PARAMETER=VALUE,... (see `alembert methods`)");
-  auto* tolerance = command.add_option("--tolerance", tolerance_, "error per step: variable step");
-  command.add_option("--step", step_, "fixed step, in the model's unit of time")->excludes(tolerance);
+  command
+      .add_option("--method", method_, "integration method, NAME or NAME:PARAMETER=VALUE,... (see `alembert methods`)")
+      ->type_name("METHOD");
+  auto* tolerance = command.add_option("--tolerance", tolerance_, "error per step: variable step")->type_name("E");
+  command.add_option("--step", step_, "fixed step, in the model's unit of time")->excludes(tolerance)->type_name("H");
 }
 
 void Overrides::offer_end(CLI::App& command) {
-  command.add_option("--end", end_, "end time, in the model's unit of time");
+  command.add_option("--end", end_, "end time, in the model's unit of time")->type_name("T");
 }
 
 void Overrides::offer_output_step(CLI::App& command) {
-  command.add_option("--output-step", output_step_, "time between two rows, in the model's unit of time");
+  command.add_option("--output-step", output_step_, "time between two rows, in the model's unit of time")
+      ->type_name("H");
 }
 
 void Overrides::offer_small_motions(CLI::App& command) {
-  command.add_option("--about", about_, "`initial`, `equilibrium`, or a time of the run");
-  command.add_option("--modes", modes_, "how many, from the lowest frequency on");
-  command.add_option("--frame", frame_, "seen from the axes of this marker, which may turn");
-  command.add_option("--inputs", inputs_, "NAME,...: variables that are inputs of the linear model");
-  command.add_option("--outputs", outputs_, "NAME,...: outputs of the linear model");
+  command.add_option("--about", about_, "`initial`, `equilibrium`, or a time of the run")->type_name("PLACE");
+  command.add_option("--modes", modes_, "how many, from the lowest frequency on")->type_name("N");
+  command.add_option("--frame", frame_, "seen from the axes of this marker, which may turn")->type_name("MARKER");
+  command.add_option("--inputs", inputs_, "variables that are inputs of the linear model")->type_name("NAME,...");
+  command.add_option("--outputs", outputs_, "outputs of the linear model")->type_name("NAME,...");
 }
 
 void Overrides::offer_actuators(CLI::App& command) {
-  command.add_option("--actuators", actuators_, "NAME,...: the variables to be found");
+  command.add_option("--actuators", actuators_, "the variables to be found")->type_name("NAME,...");
 }
 
 std::map<std::string, double> settings_of(const std::vector<std::string>& texts) {

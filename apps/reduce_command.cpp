@@ -54,9 +54,12 @@ void add_reduce(CLI::App& app, std::function<int()>& chosen) {
   const auto request = std::make_shared<ReduceRequest>();
   CLI::App* command =
       app.add_subcommand("reduce", "reduce a part that deforms to its modes: a file for flexible bodies");
-  command->add_option("PART", request->part, "part file (YAML)")->required();
-  command->add_option("-o", request->file, "file to write (default: beside PART, NAME.flex.h5); .fem: for MBDyn");
-  command->add_option("--set", request->set, "NAME=VALUE: replaces a parameter of the part")->allow_extra_args(false);
+  command->add_option("PART", request->part, "part file (YAML)")->required()->type_name("");
+  command->add_option("-o", request->file, "file to write (default: beside PART, NAME.flex.h5); .fem: for MBDyn")
+      ->type_name("FILE");
+  command->add_option("--set", request->set, "replaces a parameter of the part")
+      ->allow_extra_args(false)
+      ->type_name("NAME=VALUE");
   command->add_flag("--quiet", request->quiet, "print nothing but errors");
   command->callback([request, &chosen] { chosen = [request] { return reduce(*request); }; });
 }

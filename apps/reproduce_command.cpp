@@ -124,8 +124,9 @@ void add_reproduce(CLI::App& app, std::function<int()>& chosen, Interruption& in
   std::vector<std::string> names;
   for (const studies::Paper& paper : studies::all_papers())
     names.push_back(fmt::format("{} or {}", paper.number, paper.name));
-  command->add_option("PAPER", request->paper, fmt::format("{} (default: all)", fmt::join(names, ", ")));
-  command->add_option("-o", request->folder, "folder (default: reproduce.out/PAPER, or reproduce.out for all)");
+  command->add_option("PAPER", request->paper, fmt::format("{} (default: all)", fmt::join(names, ", ")))->type_name("");
+  command->add_option("-o", request->folder, "folder (default: reproduce.out/PAPER, or reproduce.out for all)")
+      ->type_name("DIR");
   command->add_flag("--quiet", request->quiet, "print nothing but errors");
   command->callback([request, &chosen, &interruption] {
     chosen = [request, &interruption] { return reproduce(*request, interruption); };

@@ -39,8 +39,8 @@ struct Source {
   bool quiet = false;
 
   void add_to(CLI::App& command, const char* about_file) {
-    command.add_option("DIR", folder, "results folder of a run")->required();
-    command.add_option("-o", file, about_file);
+    command.add_option("DIR", folder, "results folder of a run")->required()->type_name("");
+    command.add_option("-o", file, about_file)->type_name("FILE");
     command.add_flag("--quiet", quiet, "print nothing but errors");
   }
   std::filesystem::path file_or(const char* name) const {
@@ -138,18 +138,21 @@ void add_plot(CLI::App& app, std::function<int()>& chosen) {
   const auto request = std::make_shared<PlotRequest>();
   CLI::App* command = app.add_subcommand("plot", "draw results as an SVG or PNG picture");
   request->source.add_to(*command, "picture, .svg or .png (default: DIR/plot.svg)");
-  command->add_option("NAME", request->selection.names,
-                      "what to draw, * for any letters: an output, energy.total, BODY.velocity.x, JOINT.force, steps.h "
-                      "(default: all outputs)");
+  command
+      ->add_option("NAME", request->selection.names,
+                   "what to draw, * for any letters: an output, energy.total, BODY.velocity.x, JOINT.force, steps.h "
+                   "(default: all outputs)")
+      ->type_name("");
   command->add_flag("--list", request->list, "list the names and draw nothing");
-  command->add_option("--x", request->selection.x, "NAME of the x axis (default: time)");
-  command->add_option("--from", request->from, "draw from this time on, s");
-  command->add_option("--to", request->to, "draw up to this time, s");
+  command->add_option("--x", request->selection.x, "what the x axis shows (default: time)")->type_name("NAME");
+  command->add_option("--from", request->from, "draw from this time on, s")->type_name("T");
+  command->add_option("--to", request->to, "draw up to this time, s")->type_name("T");
   command->add_flag("--separate", request->selection.separate, "a chart for each name, not for each unit");
   command->add_flag("--log", request->selection.logarithmic, "logarithmic y axes");
-  command->add_option("--width", request->options.width, "pixels (default: 900)");
-  command->add_option("--height", request->options.height, "pixels (default: 560, more for several charts)");
-  command->add_option("--dpi", request->options.dpi, "resolution of a PNG file (default: 96)");
+  command->add_option("--width", request->options.width, "pixels (default: 900)")->type_name("W");
+  command->add_option("--height", request->options.height, "pixels (default: 560, more for several charts)")
+      ->type_name("H");
+  command->add_option("--dpi", request->options.dpi, "resolution of a PNG file (default: 96)")->type_name("N");
   command->add_flag("--dark", request->options.dark, "on a dark background");
   command->callback([request, &chosen] { chosen = [request] { return plot(*request); }; });
 }
@@ -179,7 +182,8 @@ void add_export(CLI::App& app, std::function<int()>& chosen) {
   format->add_flag("--csv", request->csv, "one table of everything at the output times: DIR/results.csv");
   format->add_flag("--vtk", request->vtk, "a time series for ParaView: DIR/vtk/motion.pvd, DIR/vtk/forces.pvd");
   format->require_option(1);
-  command->add_option("--every", request->every, "with --vtk: write every N-th output time, and the last");
+  command->add_option("--every", request->every, "with --vtk: write every N-th output time, and the last")
+      ->type_name("N");
   command->callback([request, &chosen] { chosen = [request] { return write_export(*request); }; });
 }
 

@@ -111,25 +111,30 @@ int show_stress(const StressRequest& request) {
 void add_stress(CLI::App& app, std::function<int()>& chosen) {
   const auto request = std::make_shared<StressRequest>();
   CLI::App* command = app.add_subcommand("stress", "find where the stress of a flexible body is largest");
-  command->add_option("DIR", request->folder, "results folder of a run")->required();
-  command->add_option("--body", request->body, "which flexible body; need not be said of the only one");
-  command->add_option("-o", request->file, "table (default: DIR/stress.csv)");
-  command->add_option("--top", request->top, "how many hot spots (default: 10)");
-  command->add_option("--separation", request->separation,
-                      "least distance of two hot spots, m (default: 5 % of the part's size)");
-  command->add_option("--from", request->from, "look from this time on, s");
-  command->add_option("--to", request->to, "look up to this time, s");
-  command->add_option("--node", request->node, "look at this node instead, by its number in the part");
+  command->add_option("DIR", request->folder, "results folder of a run")->required()->type_name("");
+  command->add_option("--body", request->body, "which flexible body; need not be said of the only one")
+      ->type_name("NAME");
+  command->add_option("-o", request->file, "table (default: DIR/stress.csv)")->type_name("FILE");
+  command->add_option("--top", request->top, "how many hot spots (default: 10)")->type_name("N");
+  command
+      ->add_option("--separation", request->separation,
+                   "least distance of two hot spots, m (default: 5 % of the part's size)")
+      ->type_name("D");
+  command->add_option("--from", request->from, "look from this time on, s")->type_name("T");
+  command->add_option("--to", request->to, "look up to this time, s")->type_name("T");
+  command->add_option("--node", request->node, "look at this node instead, by its number in the part")->type_name("N");
   request->wants_history =
       command
           ->add_option("--history", request->history,
                        "write stress over time at the first row of the table (default: DIR/stress_history.csv)")
-          ->expected(0, 1);
+          ->expected(0, 1)
+          ->type_name("FILE");
   request->wants_cycles =
       command
           ->add_option("--rain_flow,--rain-flow", request->cycles,
                        "count cycles there: of xx, yy, zz, xy, yz, zx, von_mises or signed_von_mises (default)")
-          ->expected(0, 1);
+          ->expected(0, 1)
+          ->type_name("NAME");
   command->add_flag("--quiet", request->quiet, "print nothing but errors");
   command->callback([request, &chosen] { chosen = [request] { return show_stress(*request); }; });
 }

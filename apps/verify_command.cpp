@@ -10,6 +10,7 @@ namespace alembert::commands {
 void Commands::add_verify(CLI::App& app) {
   CLI::App* command = app.add_subcommand("verify", "how much the outputs of MODEL change with more accuracy");
   add_model_options(*command);
+  add_folder_option(*command);
   overrides_.offer_method(*command);
   overrides_.offer_end(*command);
   command->callback([this] { chosen_ = [this] { return verify_model(); }; });

@@ -1,14 +1,24 @@
-# The installed package: find_package(alembert), target alembert::alembert, header <alembert/alembert.h>.
+# What is installed, in components that become packages (packages.cmake):
+#   program       the command, its manual page and completion, models, schema, documentation
+#   development   the library: find_package(alembert), target alembert::alembert, header <alembert/alembert.h>
+#   python        the module, where python/ is built
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(ALEMBERT_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/alembert)
-install(TARGETS alembert alembert_compiler alembert_klu alembert_ida alembert_metis alembert_hdf5 alembert_cairo alembert_zlib EXPORT alembertTargets)
-install(EXPORT alembertTargets NAMESPACE alembert:: DESTINATION ${ALEMBERT_PACKAGE_DIR})
-install(DIRECTORY include/alembert DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/alembert/internal FILES_MATCHING PATTERN "*.h"
-  PATTERN studies EXCLUDE)
+install(TARGETS alembert alembert_compiler alembert_klu alembert_ida alembert_metis alembert_hdf5 alembert_cairo alembert_zlib
+  EXPORT alembertTargets ARCHIVE COMPONENT development)
+install(EXPORT alembertTargets NAMESPACE alembert:: DESTINATION ${ALEMBERT_PACKAGE_DIR} COMPONENT development)
+install(DIRECTORY include/alembert DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/alembert/internal COMPONENT development
+  FILES_MATCHING PATTERN "*.h" PATTERN studies EXCLUDE)
 configure_package_config_file(cmake/alembertConfig.cmake.in ${CMAKE_BINARY_DIR}/alembertConfig.cmake
   INSTALL_DESTINATION ${ALEMBERT_PACKAGE_DIR})
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/alembertConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/alembertConfig.cmake ${CMAKE_BINARY_DIR}/alembertConfigVersion.cmake
-  DESTINATION ${ALEMBERT_PACKAGE_DIR})
+  DESTINATION ${ALEMBERT_PACKAGE_DIR} COMPONENT development)
+
+install(DIRECTORY models schema DESTINATION ${CMAKE_INSTALL_DATADIR}/alembert COMPONENT program
+  FILES_MATCHING PATTERN "*.yaml" PATTERN "*.inp" PATTERN "*.csv" PATTERN "*.json" PATTERN "*.out" EXCLUDE)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program
+  FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.svg")
+install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)

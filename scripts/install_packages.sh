@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing: install_packages.sh [build | bench | fuzz]
+# Installs the Debian packages that are missing: install_packages.sh [build | package | package-test | bench | fuzz]
 #   build   only what building and running the program needs; otherwise also what the tests need
+#   package        as build, then what makes packages and judges them
+#   package-test   as package, then what makes a new Debian root
 #   fuzz    as without a word, then clang with libFuzzer
 #   bench   as without a word, then what counts instructions, and what the benchmarks compare with, if it is to be had
 set -euo pipefail
@@ -12,11 +14,16 @@ packages=(
   libmetis-dev libhdf5-dev zlib1g-dev libcairo2-dev fonts-dejavu-core
 )
 if [[ "$what" != build ]]; then
+  packages+=(dpkg-dev lintian python3 python3-dev pybind11-dev python3-numpy)
+fi
+if [[ "$what" == package-test ]]; then
+  packages+=(debootstrap)
+fi
+if [[ "$what" != build && "$what" != package && "$what" != package-test ]]; then
   packages+=(
     clang-format clang-tidy libgtest-dev libbenchmark-dev chromium
-    python3 python3-numpy python3-h5py python3-jsonschema python3-yaml
-    python3-dev pybind11-dev python3-pytest python3-matplotlib python3-pandas python3-scipy mypy
-    python3-nbconvert python3-ipykernel
+    python3-h5py python3-jsonschema python3-yaml groff-base man-db
+    python3-pytest python3-matplotlib python3-pandas python3-scipy mypy python3-nbconvert python3-ipykernel
   )
 fi
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -43,7 +44,7 @@ struct Geometry {
   std::vector<double> size;
   std::vector<Vec3> points;             // line: its corners; hull: its points
   Vec3 normal = Vec3::UnitZ();          // plane: outward, of length 1, in the body frame
-  std::string file;                     // mesh, hull: path as written
+  std::string file;                     // mesh, hull: where the file is
   int curve = -1;                       // profile: of the model's curves
   std::optional<double> thickness;      // profile: along z
   bool inside = false;                  // sphere, cylinder: a hollow, what touches is inside
@@ -107,6 +108,7 @@ struct Body {
   std::vector<InternalMass> internal_masses;  // rigid: not in `mass`, `inertia` and `com`
   std::optional<Flexibility> flexibility;
   std::vector<Geometry> geometry;
+  bool port = false;      // stands for a body of the model around this one, and is held to ground without one
   MarkerId frame_marker;  // the body frame as a marker; always there
   MarkerId com_marker;    // the centre of mass, body axes; always there
   SourcePosition where;
@@ -120,11 +122,9 @@ struct Body {
 
 struct Joint {
   std::string name;
-  JointKind kind = JointKind::revolute;
-  std::array<MarkerId, 2> markers;  // first, second
-  double distance = 0.0;            // distance joint: the length held
-  double pitch = 0.0;               // screw: advance in one turn
-  double radius = 0.0;              // rolling_disc; rack_and_pinion, with the sign of the formula
+  JointKind kind;
+  std::array<MarkerId, 2> markers;                     // first, second
+  std::map<std::string, double, std::less<>> numbers;  // those of its own keys, SI units
   // gear: the joints of the two wheels; coupler: two or three joints.
   struct Part {
     JointId joint;
@@ -135,6 +135,7 @@ struct Joint {
   bool internal = false;     // gear: one wheel inside the other
   std::optional<Vec3> mesh;  // gear: the pitch point at the start, global frame; found from the ratio unless given
   std::array<int, 2> curves{-1, -1};  // point_on_curve: the first; curve_on_curve: both
+  bool of_port = false;               // holds a port to ground
   bool active = true;                 // at the start; sensors switch it
   SourcePosition where;
 };
@@ -377,9 +378,21 @@ struct Simulation {
   }
 };
 
+// A file that the model names, beside its own, and where it does.
+struct NamedFile {
+  SourcePosition where;
+  std::string written;  // as it stands there
+  std::string path;
+};
+
+struct Description;
+
 struct Model {
   std::string file;  // empty when built in code
   std::string text;  // of the file, for the results
+  // What the numbers below were made from; null: this Model was put together number by number (model/description.h).
+  std::shared_ptr<const Description> description;
+  std::vector<NamedFile> named_files;
   std::string title;
   Units units;
   std::map<std::string, double> parameters;  // as the file names them, in the file's own numbers

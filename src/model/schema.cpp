@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "model/keys.h"
+#include "model/part_keys.h"
 
 namespace alembert {
 namespace {
@@ -73,6 +74,10 @@ Json value_schema(const Key& key) {
       return named_tables_schema(key.refers);
     case ValueKind::named_numbers:
       return named_values(reference("number"));
+    case ValueKind::submodel:
+      return {{"type", "object"}};
+    case ValueKind::named_names:
+      return named_values(reference("name"));
     case ValueKind::named_values_list:
       return list_from(1, named_values(reference("number")));
     case ValueKind::named_expressions:
@@ -190,7 +195,8 @@ Json variants_schema(const KeyVariants& variants) {
   return out;
 }
 
-Json definitions() {
+// What every file has.
+Json value_definitions() {
   Json out;
   out["expression"] = {{"description", "A number, or an expression of numbers, parameters, time and measures."},
                        {"type", {"number", "string"}}};
@@ -202,6 +208,11 @@ Json definitions() {
                  {"type", {"string", "integer"}}};
   out["vector"] = list_of(reference("number"), 3);
   out["matrix"] = list_of(reference("vector"), 3);
+  return out;
+}
+
+Json definitions() {
+  Json out = value_definitions();
   for (const char* name : {"units",
                            "ground",
                            "marker",
@@ -230,6 +241,8 @@ Json definitions() {
                            "transfer_function",
                            "state_space",
                            "simulation",
+                           "port",
+                           "assembly",
                            "repeat"}) {
     out[name] = table_schema(key_table(name));
   }
@@ -251,6 +264,40 @@ std::string model_schema() {
   out.update(table_schema(key_table("model")));
   out["properties"]["alembert"] = {{"description", key_table("model").find("alembert")->help}, {"const", 1}};
   out["$defs"] = definitions();
+  return out.dump(2) + "\n";
+}
+
+std::string part_schema() {
+  Json out{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "Alembert part file"}};
+  out.update(table_schema(part_key_table("part")));
+  Json& keys = out["properties"];
+  const auto keep_help = [&](const char* key, Json schema) {
+    schema["description"] = keys[key]["description"];
+    keys[key] = std::move(schema);
+  };
+  keys["alembert"]["const"] = 1;
+  out["required"] = {"alembert"};
+  // Beside their tables these have shorter forms.
+  const Json one_or_more = {
+      {"anyOf", Json::array({reference("name"), {{"type", "array"}, {"items", reference("name")}}})}};
+  const Json interface = {
+      {"anyOf", Json::array({reference("part_interface"), one_or_more["anyOf"][0], one_or_more["anyOf"][1]})}};
+  for (const char* key : {"interfaces", "frames"})
+    keep_help(key, {{"anyOf", Json::array({named_values(interface), list_from(1, reference("name"))})}});
+  keep_help("mesh", {{"anyOf", Json::array({reference("part_mesh"), {{"type", "string"}}})}});
+  keep_help("nodes", named_values(reference("vector")));
+  keep_help("sections", named_values(reference("section")));
+  const Json load = reference("part_load");
+  keep_help("loads", named_values({{"anyOf", Json::array({load, list_from(1, load)})}}));
+  Json& defs = out["$defs"] = value_definitions();
+  defs["units"] = table_schema(key_table("units"));
+  for (const char* name : {"part_material", "part_mesh", "part_matrices", "part_set", "part_element", "part_interface",
+                           "part_modes", "part_load"})
+    defs[name] = table_schema(part_key_table(name));
+  defs["part_mesh"]["properties"]["materials"] = named_values(reference("name"));
+  defs["section"] = variants_schema(section_variants());
+  for (const KeyTable* table : section_variants().tables)
+    defs["section_" + std::string(table->name)] = table_schema(*table);
   return out.dump(2) + "\n";
 }
 

@@ -1,4 +1,4 @@
-// The JSON Schema of the model file, made from the tables of keys.h.
+// The JSON Schemas of the model file and of part files, made from the tables of keys.h and part_keys.h.
 #pragma once
 
 #include <string>
@@ -7,5 +7,7 @@ namespace alembert {
 
 // Draft 2020-12, as in schema/model.schema.json.
 std::string model_schema();
+// Of part files, as in schema/part.schema.json.
+std::string part_schema();
 
 }  // namespace alembert

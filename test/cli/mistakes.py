@@ -234,3 +234,5 @@ class Beginning(CommandLine):
         schema = self.alembert("schema").stdout
         self.assertEqual(schema, (self.folder / "alembert.schema.json").read_text(encoding="utf-8"))
         self.assertEqual(schema, (MODELS.parent / "schema/model.schema.json").read_text(encoding="utf-8"))
+        self.assertEqual(self.alembert("schema", "--part").stdout,
+                         (MODELS.parent / "schema/part.schema.json").read_text(encoding="utf-8"))

@@ -14,7 +14,8 @@ class Usage(CommandLine):
             ([], ["subcommand is required"]),
             (["frobnicate"],
              ["unknown command `frobnicate`", "run, dynamics, check, statics, quasi_statics, kinematics, inverse_dynamics, modes, linearise, step_limit, verify, "
-              "compare, reproduce, reduce, plot, report, stress, export, new, schema, methods, elements, version"]),
+              "compare, reproduce, reduce, plot, report, stress, export, new, schema, methods, elements, version, "
+              "completion, man"]),
             (["chekc", pendulum], ["did you mean `check`?"]),
             (["run"], ["MODEL is required"]),
             (["run", pendulum, "--frobnicate"], ["--frobnicate"]),
@@ -266,7 +267,7 @@ simulation: {end: 1}
         self.assertIn("put together by moving bodies", self.check("m.yaml"))
 
     def test_writes_nothing_and_is_silent_if_asked(self):
-        done = self.alembert("check", MODELS / "bricard.yaml", "--quiet", "-o", "out")
+        done = self.alembert("check", MODELS / "bricard.yaml", "--quiet")
         self.expect(done, DONE)
         self.assertEqual((done.stdout, done.stderr), ("", ""))
         self.assertEqual(list(self.folder.iterdir()), [])

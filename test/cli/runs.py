@@ -235,11 +235,11 @@ class Interruption(CommandLine):
 
     def test_of_what_has_nothing_to_keep_ends_it_at_once(self):
         # Reading and putting together so many bars takes seconds, in which no loop looks up.
-        large = [MODELS / "chain.yaml", "--set", "N=30000", "-o", "out"]
+        large = [MODELS / "chain.yaml", "--set", "N=30000"]
         for command in ["check", "run", "statics", "modes", "compare", "verify", "step_limit"]:
             for number in [signal.SIGINT, signal.SIGTERM]:
                 with self.subTest(command=command, signal=number.name):
-                    process = self.start(command, *large)
+                    process = self.start(command, *large, *([] if command == "check" else ["-o", "out"]))
                     self.wait_for(lambda: self.seconds(process) > 0.5, "the command to be at work")
                     began = time.monotonic()
                     process.send_signal(number)
