@@ -6,15 +6,27 @@
     run.plot("slider_x")
 """
 from . import _core
-from ._core import *  # noqa: F401,F403
-from ._core import Dual
+from ._core import (Dual, abs, acos, asin, atan, atan2, bistop, ceil, cos, cosh, deg, exp, floor, havsin, hypot, impact,
+                    log, log10, max, min, mod, poly, rad, round, shf, sign, sin, sinh, sqrt, step, step5, tan, tanh,
+                    where)
 from .analyses import Check, Comparison, LinearModel, Modes, Verification
 from .errors import (AccuracyWarning, AssemblyError, DerivativesLost, Error, IntegrationError, ModelError, RunWarning,
                      UnknownName, UsageError)
-from .model import Model, load
+from .model import Model, load, loads
+from .run import Event, Run, open
+from .simulation import Pose, Simulation
 from .table import Table
+
+
+
+def methods() -> Table:
+    """The integration methods: name, what it is, the constraint levels that it enforces, parameters, the paper."""
+    rows = _core.methods()
+    columns = ["name", "summary", "enforces", "parameters", "reference"]
+    return Table(columns, [[row[column] for column in columns] for row in rows])
+
 
 __version__: str = _core.version
 __all__ = ["AccuracyWarning", "AssemblyError", "Check", "Comparison", "DerivativesLost", "Dual", "Error",
-           "IntegrationError", "LinearModel", "Model", "ModelError", "Modes", "RunWarning", "Table", "UnknownName",
-           "UsageError", "Verification", "load"]
+           "Event", "IntegrationError", "LinearModel", "Model", "ModelError", "Modes", "Pose", "Run", "RunWarning",
+           "Simulation", "Table", "UnknownName", "UsageError", "Verification", "load", "loads", "methods"]  # no function that has a name of Python's own: al.abs, al.min, ...

@@ -168,8 +168,8 @@ class Verification:
         self.fixed_step: bool = found["fixed_step"]
         self.settings: tuple[float, float] = found["settings"]  # tolerances, or steps; coarse, fine
         self.steps: tuple[int, int] = found["steps"]
-        numbers = ("final", "peak", "peak_time", "rms")
-        self.outputs = {name: OutputCheck(*(Verified(**each[number]) for number in numbers), worst=each["worst"])
+        self.outputs = {name: OutputCheck(**{key: Verified(**value) if isinstance(value, dict) else value
+                                             for key, value in each.items()})
                         for name, each in found["outputs"].items()}
 
     def __str__(self) -> str:

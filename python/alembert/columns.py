@@ -24,7 +24,8 @@ class Column:
     @property
     def magnitude(self) -> Floats:
         """The values themselves, or the length of vectors."""
-        return self.values if self.values.ndim == 1 else np.linalg.norm(self.values, axis=1)
+        out: Floats = self.values if self.values.ndim == 1 else np.linalg.norm(self.values, axis=1)
+        return out
 
     def components(self) -> Iterator[tuple[str, Floats]]:
         if self.values.ndim == 1:
@@ -88,7 +89,7 @@ def find_column(data: _core.RunData, name: str) -> Column:
 
 
 def frame(data: _core.RunData, names: Sequence[str]) -> Any:
-    import pandas
+    import pandas  # type: ignore[import]
 
     columns: dict[str, Floats] = {}
     for name in names:

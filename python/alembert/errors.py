@@ -29,8 +29,9 @@ class AssemblyError(Error):
 class IntegrationError(Error):
     """A run failed. `time` (s) and `equation` say where, `run` holds the results until then."""
 
-    time: Optional[float] = None
-    equation: Optional[str] = None
+    def __init__(self, message: str, time: Optional[float] = None, equation: Optional[str] = None) -> None:
+        super().__init__(message)
+        self.time, self.equation = time, equation
 
 
 class UsageError(Error, ValueError):

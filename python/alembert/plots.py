@@ -15,7 +15,7 @@ def _label(column: Column) -> str:
 
 
 def plot(run: "Run", names: Sequence[str], x: Optional[str], ax: Any) -> Any:
-    import matplotlib.pyplot as plt
+    import matplotlib.pyplot as plt  # type: ignore[import]
 
     columns = [find_column(run._data, name) for name in names]
     across = find_column(run._data, x) if x else Column("time", run.time, "s")

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import os
+import tempfile
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Iterator, Mapping, Optional, Sequence, Union
@@ -12,9 +13,11 @@ import numpy.typing as npt
 
 from . import _core
 from .errors import UnknownName
+from .notebook import Page, frame, picture_only
 
 Array = npt.NDArray[Any]
 Floats = npt.NDArray[np.float64]
+open_file = open  # of Python; `open` below reads results
 Path = Union[str, "os.PathLike[str]"]
 
 COMPONENTS = {1: (), 3: ("x", "y", "z"), 4: ("w", "x", "y", "z")}
@@ -38,7 +41,8 @@ class Item:
         """Of a joint: False where its reaction is one choice of many, that of minimum norm."""
         if self._group != "joints":
             raise AttributeError(f"unique is known of joints alone, not of {self._group}")
-        return bool(self._data.array("/joints/unique")[self._place])
+        unique = self._data.array("/joints/unique")
+        return unique is None or bool(unique[self._place])
 
     def unit(self, channel: str) -> str:
         return self._data.channels(self._group)[self._known(channel)]
@@ -160,8 +164,9 @@ class Event:
 class Run:
     """The results of a run or another analysis, as results.h5 holds them: SI units, but for outputs."""
 
-    def __init__(self, data: _core.RunData) -> None:
+    def __init__(self, data: _core.RunData, model: Optional[_core.Model] = None) -> None:
         self._data = data
+        self._model = model  # it was made from; None: it was read from a folder
 
     # What it is.
     @property
@@ -323,6 +328,34 @@ class Run:
 
         return plot(self, names or tuple(self.output_names), x, ax)
 
+    def save(self, folder: Path) -> None:
+        """Writes the results folder that `alembert run` would have written; `al.open` reads it."""
+        _core.save(self._data, os.fspath(folder), self._model)
+
+    def report(self, file: Path) -> None:
+        """Writes the report page: animation, plots, what the analysis found, in one HTML file."""
+        if self._model is None or not self._data.has_unsaved_parts:
+            _core.report(self._data, os.fspath(file))
+            return
+        with tempfile.TemporaryDirectory() as folder:  # parts that deform are read from files
+            self.save(folder)
+            _core.report(_core.open(folder), os.fspath(file))
+
+    @cached_property
+    def _page(self) -> str:
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "report.html")
+            self.report(file)
+            with open_file(file, encoding="utf-8") as page:
+                return page.read()
+
+    def view(self, height: int = 480) -> Page:
+        """The 3-D picture alone, for Jupyter."""
+        return Page(picture_only(self._page), height)
+
+    def _repr_html_(self) -> str:
+        return frame(self._page, 640)
+
     def __len__(self) -> int:
         return len(self.time)
 
@@ -332,3 +365,8 @@ class Run:
         end = f"up to t = {self.time[-1]:g} s" if len(self) else "empty"
         said = "" if self.complete else f", {self.status}{': ' + self.message if self.message else ''}"
         return f"<Run {self.title!r}: {self.analysis}, {len(self)} times {end}, {', '.join(counts)}{said}>"
+
+
+def open(folder: Path) -> Run:
+    """The run that a results folder holds."""
+    return Run(_core.open(os.fspath(folder)))

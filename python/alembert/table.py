@@ -51,6 +51,6 @@ class Table(Sequence["dict[str, Any]"]):
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
     def to_pandas(self) -> Any:
-        import pandas
+        import pandas  # type: ignore[import]
 
         return pandas.DataFrame(self._rows, columns=self.columns)

@@ -14,5 +14,10 @@ void bind_model(py::module_& m);
 void bind_checks(py::module_& m);
 void bind_linear(py::module_& m);
 void bind_compare(py::module_& m);
+void bind_run_data(py::module_& m);
+void bind_runs(py::module_& m);
+void bind_pages(py::module_& m);
+void bind_builder(py::module_& m);
+void bind_session(py::module_& m);
 
 }  // namespace alembert::python

@@ -1,4 +1,5 @@
 // Errors of the library as exceptions of Python: the classes are in alembert/errors.py, texts are the same.
+#include <cmath>
 #include <exception>
 #include <filesystem>
 #include <string>
@@ -37,6 +38,13 @@ void raise_function_error(const FunctionError& e) {
   raise("IntegrationError", e.what());
 }
 
+void raise_integration_error(const IntegrationError& e) {
+  py::dict place;
+  if (std::isfinite(e.time())) place["time"] = e.time();
+  if (!e.equation().empty()) place["equation"] = e.equation();
+  raise("IntegrationError", e.what(), place);
+}
+
 void raise_error(const Error& e) {
   switch (e.code()) {
     case ExitCode::cannot_assemble:
@@ -64,6 +72,8 @@ void bind_errors(py::module_&) {
       raise_function_error(e);
     } catch (const ModelError& e) {
       raise_model_error(e);
+    } catch (const IntegrationError& e) {
+      raise_integration_error(e);
     } catch (const Error& e) {
       raise_error(e);
     } catch (const std::filesystem::filesystem_error& e) {

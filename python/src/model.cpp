@@ -12,6 +12,7 @@
 #include "functions.h"
 #include "model/names.h"
 #include "model/reader.h"
+#include "model/units.h"
 
 namespace alembert::python {
 
@@ -39,6 +40,7 @@ py::dict names(const Model& model) {
   out["forces"] = names_of(model.forces);
   out["contacts"] = names_of(model.contacts);
   out["variables"] = names_of(model.variables);
+  out["inputs"] = names_of(model.inputs);
   out["states"] = names_of(model.states);
   out["sensors"] = names_of(model.sensors);
   out["outputs"] = names_of(model.outputs);
@@ -55,6 +57,26 @@ py::dict units(const Units& u) {
   return out;
 }
 
+std::vector<double> vector_of(const Vec3& v, double unit) { return {v.x() / unit, v.y() / unit, v.z() / unit}; }
+
+// What a body has when all its keys and shapes are taken together, in the model's units.
+py::dict body(const Model& model, const std::string& name) {
+  py::dict out;
+  for (const Body& b : model.bodies) {
+    if (b.name != name || b.stands()) continue;
+    const auto unit = [&](Quantity quantity) { return factor_to_si(model.units, quantity); };
+    out["mass"] = b.mass / unit(Quantity::mass);
+    out["position"] = vector_of(b.position, unit(Quantity::length));
+    out["com"] = vector_of(b.com, unit(Quantity::length));
+    out["velocity"] = vector_of(b.velocity, unit(Quantity::velocity));
+    out["angular_velocity"] = vector_of(b.angular_velocity, unit(Quantity::angular_velocity));
+    py::list inertia;
+    for (int k = 0; k < 3; ++k) inertia.append(vector_of(b.inertia.row(k), unit(Quantity::inertia)));
+    out["inertia"] = inertia;
+  }
+  return out;
+}
+
 }  // namespace
 
 void bind_model(py::module_& m) {
@@ -67,7 +89,18 @@ void bind_model(py::module_& m) {
       .def_property_readonly("units", [](const Model& model) { return units(model.units); })
       .def_property_readonly("time_unit", [](const Model& model) { return model.units.time; })
       .def_property_readonly("analysis", [](const Model& model) { return analysis_name(model.simulation.analysis); })
+      .def_property_readonly("analyses",
+                             [](const Model& model) {
+                               std::vector<std::string> out;
+                               for (const Simulation& s : model.analyses) out.emplace_back(analysis_name(s.analysis));
+                               return out;
+                             })
+      .def_property_readonly("gravity",
+                             [](const Model& model) {
+                               return vector_of(model.gravity, factor_to_si(model.units, Quantity::acceleration));
+                             })
       .def_property_readonly("names", names);
+  m.def("body", body, py::arg("model"), py::arg("name"));
   m.def("did_you_mean",
         [](const std::string& name, const std::vector<std::string>& known) { return did_you_mean(name, known); });
   m.def(

@@ -12,4 +12,9 @@ PYBIND11_MODULE(_core, m) {
   bind_checks(m);
   bind_linear(m);
   bind_compare(m);
+  bind_run_data(m);
+  bind_runs(m);
+  bind_pages(m);
+  bind_builder(m);
+  bind_session(m);
 }

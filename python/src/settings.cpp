@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
 #include "base/suggest.h"
+#include "model/inputs.h"
 #include "model/names.h"
 #include "model/switches.h"
 #include "model/validate.h"
@@ -99,7 +101,11 @@ void apply_small_motions(const Settings& settings, const Model& model, Simulatio
     const std::string name = settings.names("frame", known, "marker").front();
     s.frame = MarkerId(static_cast<std::size_t>(std::find(known.begin(), known.end(), name) - known.begin()));
   }
-  if (settings.has("inputs")) s.inputs = settings.names("inputs", names_of(model.variables), "variable");
+  if (settings.has("inputs")) {
+    std::vector<std::string> known = input_names(model);
+    for (const Variable& v : model.variables) known.push_back(v.name);
+    s.inputs = settings.names("inputs", known, "input or variable");
+  }
   if (settings.has("outputs")) s.outputs = settings.names("outputs", names_of(model.outputs), "output");
   if (settings.has("actuators")) s.actuators = settings.names("actuators", names_of(model.variables), "variable");
 }
@@ -123,9 +129,20 @@ MethodChoice method_choice(py::handle given) {
   return out;
 }
 
+// {"u": 0.2, "road": "road.csv"}
+void give_inputs(Model& model, const py::dict& given) {
+  for (const auto& [name, value] : given) {
+    if (py::isinstance<py::str>(value) || py::hasattr(value, "__fspath__"))
+      give_input(model, py::str(name), std::filesystem::path(std::string(py::str(value))));
+    else
+      give_input(model, py::str(name), value.cast<double>());
+  }
+}
+
 Model with_settings(const Model& model, const py::dict& given, std::optional<AnalysisKind> kind) {
   Model out = model;
   const Settings settings(given);
+  if (settings.has("given")) give_inputs(out, settings.value("given"));
   if (kind) keep_one_analysis(out, *kind);
   if (out.analyses.empty()) {
     apply_method(settings, out, out.simulation);

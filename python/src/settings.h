@@ -13,7 +13,8 @@ namespace alembert::python {
 MethodChoice method_choice(pybind11::handle given);
 
 // The model for one analysis alone, or, where none is named, for all that it asks for; `settings` by keyword: end,
-// method, tolerance, step, output_step, about, modes, frame, inputs, outputs, actuators. Throws UsageError.
+// method, tolerance, step, output_step, about, modes, frame, inputs, outputs, actuators; `given` are values or files of
+// inputs. Throws UsageError.
 Model with_settings(const Model& model, const pybind11::dict& settings, std::optional<AnalysisKind> kind);
 
 }  // namespace alembert::python
