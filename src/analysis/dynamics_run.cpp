@@ -6,6 +6,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "analysis/conflicting_motions.h"
 #include "analysis/contact_start.h"
 #include "analysis/continuation.h"
 #include "analysis/dynamics.h"
