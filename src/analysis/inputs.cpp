@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/suggest.h"
+#include "expression/term.h"
 
 namespace alembert {
 
@@ -25,7 +26,7 @@ Model with_inputs(const Model& model, const std::vector<std::string>& variables)
     while (std::any_of(out.states.begin(), out.states.end(), [&](const auto& x) { return x.name == input.name; }))
       input.name += "_";
     input.where = found->where;
-    const Expression sum = parse_expression(fmt::format("var({}) + state({})", name, input.name), found->where, {});
+    const Expression sum = (Term::measure("var", {name}) + Term::measure("state", {input.name})).expression();
     std::array<const Expression*, 2> replaced{};
     for (std::size_t k = 0; k < 2; ++k) replaced[k] = sum.measures()[k].name == "var" ? &found->expression : nullptr;
     found->expression = sum.inlined(replaced).with_text(found->expression.text());
