@@ -16,6 +16,7 @@
 #include "analysis_commands.h"
 #include "base/error.h"
 #include "completion.h"
+#include "convert_command.h"
 #include "elements/forces/all_forces.h"
 #include "elements/joints/all_joints.h"
 #include "methods/method.h"
@@ -93,6 +94,7 @@ void Commands::add_to(CLI::App& app) {
   add_stress(app, chosen_);
   add_export(app, chosen_);
 
+  add_convert(app, chosen_);
   add_new(app, chosen_);
   app.add_subcommand("methods", "list the integration methods")->callback([this] {
     chosen_ = [this] { return list_methods(); };

@@ -37,13 +37,9 @@ void keep_frames(const Model& before, const Model& after, const System& system, 
 }  // namespace
 
 Model read_again(const Model& now, const std::map<std::string, double>& values, const SourcePosition& where) {
-  if (now.text.empty())
-    throw ModelError(where, "a sensor can set parameters only of a model that was read from a file or a text");
-  ReadOptions options;
-  options.functions = now.functions;
-  for (const std::string& name : now.parameters_set) options.set[name] = now.parameters.at(name);
-  for (const auto& [name, value] : values) options.set[name] = value;
-  Model out = read_model_text(now.text, now.file, options);
+  if (!now.description)
+    throw ModelError(where, "a sensor can set parameters only of a model that was read, or built with a ModelBuilder");
+  Model out = with_parameters(now, values);
   bool same = out.bodies.size() == now.bodies.size() && out.joints.size() == now.joints.size() &&
               out.forces.size() == now.forces.size() && out.states.size() == now.states.size() &&
               out.motions.size() == now.motions.size() && out.constraints.size() == now.constraints.size() &&

@@ -26,17 +26,22 @@ void put_surface(const std::vector<Vec3>& vertices, const std::vector<contact::T
   for (const contact::Triangle& t : triangles) out["triangles"].push_back(t);
 }
 
+std::string absolute_path(const std::string& file) {
+  std::error_code ignored;
+  return std::filesystem::absolute(file, ignored).lexically_normal().string();
+}
+
 // A file that cannot be read is left to whoever draws, as that of a mesh is.
 void put_hull(const Model& model, const Geometry& g, Json& out) try {
   std::vector<Vec3> points = g.points;
   if (!g.file.empty()) {
-    points = contact::read_mesh(std::filesystem::path(model.file).parent_path() / g.file).vertices;
+    points = contact::read_mesh(g.file).vertices;
     for (Vec3& p : points) p *= model.units.length;
   }
   const contact::Polyhedron hull = contact::convex_hull(points);
   put_surface(hull.vertices, hull.triangles, out);
 } catch (const Error&) {
-  out["file"] = g.file;
+  out["file"] = absolute_path(g.file);
 }
 
 // The curve drawn out along z: its side, and of a closed one ends that are fans about the middle, which is seen from
@@ -100,7 +105,7 @@ Json shape(const Model& model, const Geometry& g) {
   else if (g.shape == S::plane)
     out["size"] = {plane_width(model)};
   else if (!g.file.empty())
-    out["file"] = g.file;
+    out["file"] = absolute_path(g.file);
   if (g.inside) out["inside"] = true;
   return out;
 }

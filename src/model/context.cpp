@@ -96,7 +96,14 @@ void Context::rethrow_with_indices(const ModelError& error) const {
 void Context::fail(const Node& node, const std::string& message) const { throw ModelError(position(node), message); }
 
 void Context::note(const Node& node, const std::string& text) const {
-  notes_->push_back(fmt::format("{}:{}:{}: {}", file_, node.line, node.column, text));
+  notes_->push_back(fmt::format("{}: {}", position(node).text(), text));
+}
+
+std::filesystem::path Context::file_named(const Node& node) const {
+  const SourcePosition where = position(node);
+  const std::filesystem::path path = std::filesystem::path(where.file).parent_path() / text(node);
+  named_files_->push_back({where, node.text, path.string()});
+  return path;
 }
 
 void Context::fail_unknown(const Node& node, std::string_view what, const std::string& name,
@@ -112,8 +119,8 @@ void Context::fail_unknown(const Node& node, std::string_view what, const std::s
 Expression Context::expression(const Node& node, const OwnNames& own_names) const {
   if (!node.is(Node::Kind::scalar)) fail(node, "expected a number or an expression, found " + describe(node));
   try {
-    return ExpressionParser::parse(node.text, {file_, node.line, node.text_column}, values_, *splines_, *functions_,
-                                   own_names, *paths_);
+    return ExpressionParser::parse(node.text, {position(node).file, node.line, node.text_column}, values_, *splines_,
+                                   *functions_, own_names, *paths_);
   } catch (const ModelError& error) {
     const std::string hint = number_hint(node.text, units_);
     if (node.text_column > 0 && hint.empty()) throw;
@@ -257,10 +264,7 @@ void Fields::check_key(const Node& key, const KeyVariants* variants) const {
 
 const Node* Fields::find(std::string_view key) const {
   if (table_.find(key) == nullptr) throw std::logic_error("no key " + std::string(key) + " in " + label_);
-  for (std::size_t i = 0; i < node_.keys.size(); ++i) {
-    if (node_.keys[i].text == key) return &node_.items[i];
-  }
-  return nullptr;
+  return node_.find(key);
 }
 
 const Node& Fields::need(std::string_view key) const {

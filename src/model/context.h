@@ -1,6 +1,7 @@
 // Reads single values of the model file: numbers, vectors, names, converted to SI, with errors that say where.
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
@@ -62,9 +63,10 @@ class Context {
     }
   }
 
-  // From the file's units to SI.
-
-  SourcePosition position(const Node& node) const { return {file_, node.line, node.column}; }
+  SourcePosition position(const Node& node) const { return {node.file ? *node.file : file_, node.line, node.column}; }
+  // The file that a value names, relative to where it was written; it is noted as one that the model needs.
+  std::filesystem::path file_named(const Node& node) const;
+  const std::vector<NamedFile>& named_files() const { return *named_files_; }
   [[noreturn]] void fail(const Node& node, const std::string& message) const;
   // "unknown body `crnak`, did you mean `crank`?"
   [[noreturn]] void fail_unknown(const Node& node, std::string_view what, const std::string& name,
@@ -97,7 +99,8 @@ class Context {
   std::shared_ptr<const SplineMap> splines_ = std::make_shared<const SplineMap>();
   std::shared_ptr<const PathMap> paths_ = std::make_shared<const PathMap>();
   std::shared_ptr<const Functions> functions_ = std::make_shared<const Functions>();
-  std::shared_ptr<std::vector<std::string>> notes_ = std::make_shared<std::vector<std::string>>();  // of all copies
+  std::shared_ptr<std::vector<NamedFile>> named_files_ = std::make_shared<std::vector<NamedFile>>();  // of all copies
+  std::shared_ptr<std::vector<std::string>> notes_ = std::make_shared<std::vector<std::string>>();    // of all copies
   std::map<std::string, double> indices_;     // those of values_ that are indices of repetitions
   std::map<std::string, std::string> words_;  // of repetitions, too
 };

@@ -43,7 +43,7 @@ struct Geometry {
   std::vector<double> size;
   std::vector<Vec3> points;             // line: its corners; hull: its points
   Vec3 normal = Vec3::UnitZ();          // plane: outward, of length 1, in the body frame
-  std::string file;                     // mesh, hull: path as written
+  std::string file;                     // mesh, hull: where the file is
   int curve = -1;                       // profile: of the model's curves
   std::optional<double> thickness;      // profile: along z
   bool inside = false;                  // sphere, cylinder: a hollow, what touches is inside
@@ -377,9 +377,21 @@ struct Simulation {
   }
 };
 
+// A file that the model names, beside its own, and where it does.
+struct NamedFile {
+  SourcePosition where;
+  std::string written;  // as it stands there
+  std::string path;
+};
+
+struct Description;
+
 struct Model {
   std::string file;  // empty when built in code
   std::string text;  // of the file, for the results
+  // What the numbers below were made from; null: this Model was put together number by number (model/description.h).
+  std::shared_ptr<const Description> description;
+  std::vector<NamedFile> named_files;
   std::string title;
   Units units;
   std::map<std::string, double> parameters;  // as the file names them, in the file's own numbers

@@ -236,6 +236,14 @@ Node parse_yaml(const std::string& text, const std::string& file) {
   }
 }
 
+const Node* Node::find(std::string_view key) const {
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    if (keys[i].text == key) return &items[i];
+  return nullptr;
+}
+
+Node* Node::find(std::string_view key) { return const_cast<Node*>(std::as_const(*this).find(key)); }
+
 std::string describe(const Node& node) {
   switch (node.kind) {
     case Node::Kind::nothing:

@@ -1,9 +1,12 @@
-// A model file as a tree of values with exact positions: what the reader works on. It exists, instead of YAML::Node,
-// to refuse what YAML would let pass (duplicate keys, tags, alias bombs) and to copy entries for `repeat:`.
+// What a model says as a tree of values, each with the place where it was written: what the reader works on, whether a
+// file, a program or another format says it. From YAML it refuses what YAML would let pass (duplicate keys, tags, alias
+// bombs).
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.h"
@@ -19,8 +22,12 @@ struct Node {
   int line = 0;             // of the first character, counted from 1
   int column = 0;
   int text_column = 0;  // where the first character of `text` is; 0: text and file do not match letter by letter
+  std::shared_ptr<const std::string> file = {};  // where it was written; null: in the file of the description
 
   bool is(Kind wanted) const { return kind == wanted; }
+  // Of a map: the value of a key, null where it has none.
+  const Node* find(std::string_view key) const;
+  Node* find(std::string_view key);
 };
 
 // Limits that no sensible model reaches; each has its own message.

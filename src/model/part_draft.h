@@ -34,8 +34,6 @@ PartDraft read_matrices_part(const Fields& part, const std::string& name);
 // A part whose file names `stiffness`, `mass` and `nodes` itself has them under `matrices`.
 Node with_matrices_gathered(Node part);
 
-// The file that a node names, beside the file it stands in.
-std::filesystem::path file_beside(const Context& context, const Node& node);
 // Sets by place (`sets:`), added to those of the draft; then names of nodes and sets can be found.
 void read_sets(PartDraft& draft, const Fields& part);
 

@@ -232,7 +232,7 @@ void read_body(Draft& draft, const Context& context, const Node& key, const Node
   }
   if (body.kind == BodyKind::flexible) {
     if (fields.has("pieces")) return read_pieces(draft, fields, body);
-    read_flexibility(fields, draft.model.file, body);
+    read_flexibility(fields, body);
     read_geometry(draft, fields, body);
     read_flexible_markers(draft, fields, add_body(draft, std::move(body)));
     return;

@@ -34,8 +34,7 @@ std::vector<Vec3> read_file(const Fields& fields, const Node& file, double unit)
     names.clear();
     for (const Node& item : columns->items) names.push_back(context.text(item));
   }
-  const std::filesystem::path model(context.position(file).file);
-  const std::filesystem::path path = model.parent_path() / std::filesystem::path(context.text(file));
+  const std::filesystem::path path = context.file_named(file);
   try {
     const CsvColumns xy = read_csv_columns(path, names[0], names[1]);
     std::vector<Vec3> out;

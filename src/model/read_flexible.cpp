@@ -129,11 +129,11 @@ Vector read_damping(const Fields& fields, const flexible::Part& part) {
 }
 
 // A reduced part of a file, a part file that is reduced now, or a part that is described in the model itself.
-CachedPart load_part(const Context& context, const Node& data, const std::string& model_file, const std::string& name) {
-  const std::filesystem::path folder = std::filesystem::path(model_file).parent_path();
+CachedPart load_part(const Context& context, const Node& data, const std::string& name) {
   if (data.is(Node::Kind::map))
-    return cached_part(folder, name, context, data, [&] { return read_part_of(context, data, name); });
-  const std::filesystem::path file = folder / context.text(data);
+    return cached_part(std::filesystem::path(context.position(data).file).parent_path(), name, context, data,
+                       [&] { return read_part_of(context, data, name); });
+  const std::filesystem::path file = context.file_named(data);
   try {
     if (file.extension() == ".yaml" || file.extension() == ".yml")
       return cached_part(file.parent_path(), file.stem().string(), Context(file.string(), {}, {}),
@@ -178,10 +178,10 @@ int read_frame(const Fields& fields, Body& body) {
 
 }  // namespace
 
-void read_flexibility(const Fields& fields, const std::string& model_file, Body& body) {
+void read_flexibility(const Fields& fields, Body& body) {
   const Context& context = fields.context();
   const Node& data = fields.need("data");
-  CachedPart loaded = load_part(context, data, model_file, body.name);
+  CachedPart loaded = load_part(context, data, body.name);
   use_part(fields, std::move(loaded.part), body);
   if (!loaded.file.empty()) {
     body.flexibility->file = std::filesystem::absolute(loaded.file).lexically_normal().string();

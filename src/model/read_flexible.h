@@ -7,7 +7,7 @@
 namespace alembert {
 
 // `data`, `modes`, `damping`, `coupling` and the start of the modes; mass, centre and inertia are the part's.
-void read_flexibility(const Fields& fields, const std::string& model_file, Body& body);
+void read_flexibility(const Fields& fields, Body& body);
 // The same of a part that is known already.
 void use_part(const Fields& fields, flexible::Part part, Body& body);
 // The markers that are written, and one for each frame of the part by its name unless that is taken.

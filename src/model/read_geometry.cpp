@@ -35,7 +35,7 @@ void read_hull(const Context& context, const Node& node, Geometry& geometry) {
     geometry.points = read_vectors(context, node);
     return;
   }
-  if (node.is(Node::Kind::scalar)) geometry.file = context.text(node);
+  if (node.is(Node::Kind::scalar) && !node.text.empty()) geometry.file = context.file_named(node).string();
   if (geometry.file.empty()) context.fail(node, "expected the name of a file, or a list of four or more points");
 }
 
@@ -68,8 +68,8 @@ void read_size(const Draft& draft, const Context& context, const Node& node, Geo
       geometry.points = read_vectors(context, node);
       break;
     case GeometryShape::mesh:
-      geometry.file = context.text(node);
-      if (geometry.file.empty()) context.fail(node, "expected the name of a mesh file");
+      if (context.text(node).empty()) context.fail(node, "expected the name of a mesh file");
+      geometry.file = context.file_named(node).string();
       break;
     case GeometryShape::plane: {
       const std::optional<Vec3> normal = direction(context.vector(node, Quantity::none));

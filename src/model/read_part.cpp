@@ -165,7 +165,7 @@ flexible::Part read_shapes(const Fields& part, const std::string& name) {
   for (const char* key : {"modes", "loads", "interfaces", "elements", "mesh", "matrices"})
     if (const Node* found = part.find(key))
       context.fail(*found, fmt::format("`{}` does not go with `shapes`, which are taken as they are", key));
-  flexible::MbdynData data = flexible::read_mbdyn(file_beside(context, part.need("shapes")));
+  flexible::MbdynData data = flexible::read_mbdyn(context.file_named(part.need("shapes")));
   PartDraft draft;
   draft.discrete = std::move(data.discrete);
   draft.discrete.name = name;

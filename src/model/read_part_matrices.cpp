@@ -64,10 +64,10 @@ PartDraft read_matrices_part(const Fields& part, const std::string& name) {
   const Context& context = part.context();
   const Fields fields(context, part.need("matrices"), part_key_table("part_matrices"), "`matrices`", "", nullptr);
   flexible::MatricesRequest request;
-  request.stiffness = file_beside(context, fields.need("stiffness"));
-  request.mass = file_beside(context, fields.need("mass"));
-  request.nodes = file_beside(context, fields.need("nodes"));
-  if (const Node* coordinates = fields.find("coordinates")) request.coordinates = file_beside(context, *coordinates);
+  request.stiffness = context.file_named(fields.need("stiffness"));
+  request.mass = context.file_named(fields.need("mass"));
+  request.nodes = context.file_named(fields.need("nodes"));
+  if (const Node* coordinates = fields.find("coordinates")) request.coordinates = context.file_named(*coordinates);
   request.format = format_of_matrices(fields);
   if (const Node* text = fields.find("stiffness_name")) request.stiffness_name = context.text(*text);
   if (const Node* text = fields.find("mass_name")) request.mass_name = context.text(*text);

@@ -17,7 +17,7 @@ using flexible::Mesh;
 using flexible::SolidElement;
 
 Mesh read_mesh_file(const Context& context, const Node& node) {
-  const std::filesystem::path path = file_beside(context, node);
+  const std::filesystem::path path = context.file_named(node);
   const std::string ending = path.extension().string();
   if (ending != ".inp" && ending != ".msh")
     context.fail(node, fmt::format("expected a mesh, .inp or .msh, found `{}`", path.filename().string()));
@@ -73,10 +73,6 @@ void assign_materials(Mesh& mesh, const Fields& part, const Fields* fields) {
 }
 
 }  // namespace
-
-std::filesystem::path file_beside(const Context& context, const Node& node) {
-  return std::filesystem::path(context.position(node).file).parent_path() / context.text(node);
-}
 
 PartDraft read_mesh_part(const Fields& part, const std::string& name) {
   const Context& context = part.context();

@@ -32,8 +32,7 @@ Points read_file(const Fields& fields, const Node& file) {
     const std::vector<Node>& items = context.list(*columns, 2, "a list of two columns");
     for (std::size_t k = 0; k < 2; ++k) names[k] = context.text(items[k]);
   }
-  const std::filesystem::path model(context.position(file).file);
-  const std::filesystem::path path = model.parent_path() / std::filesystem::path(context.text(file));
+  const std::filesystem::path path = context.file_named(file);
   CsvColumns read;
   try {
     read = read_csv_columns(path, names[0], names[1]);

@@ -14,8 +14,7 @@ namespace {
 using Rows = std::vector<std::vector<double>>;
 
 Rows read_file(const Context& context, const Node& node) {
-  const std::filesystem::path model(context.position(node).file);
-  const std::filesystem::path path = model.parent_path() / std::filesystem::path(context.text(node));
+  const std::filesystem::path path = context.file_named(node);
   try {
     return read_csv_matrix(path);
   } catch (const ModelError& error) {

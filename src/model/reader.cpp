@@ -9,32 +9,31 @@
 
 namespace alembert {
 
-Model read_model_text(std::string text, std::string file_name, const ReadOptions& options) {
-  const Node root = parse_yaml(text, file_name);
+Model interpret(std::shared_ptr<const Description> said, const std::map<std::string, double>& set) {
+  const Node& root = said->root;
   Draft draft;
-  draft.model.file = file_name;
-  draft.model.text = std::move(text);
-  const Context plain(file_name, {}, {});
+  Model& model = draft.model;
+  model.file = said->file;
+  model.text = said->text.empty() ? yaml_text(root) : said->text;
+  const Context plain(said->file, {}, {});
   const Fields fields(plain, root, key_table("model"), "the model", "model", &draft.positions);
   check_format_version(fields);
-  if (const Node* title = fields.find("title")) draft.model.title = plain.text(*title);
-  draft.model.units = read_units(fields);
+  if (const Node* title = fields.find("title")) model.title = plain.text(*title);
+  model.units = read_units(fields);
   const Node no_parameters;
   const Node* parameters = fields.find("parameters");
-  draft.model.parameters =
-      read_parameters(parameters != nullptr ? *parameters : no_parameters, file_name, options.set, options.functions);
-  draft.model.functions = options.functions;
-  for (const auto& [name, value] : options.set) draft.model.parameters_set.insert(name);
-  Context context(file_name, draft.model.units, draft.model.parameters);
-  context.set_functions(options.functions);
+  model.parameters =
+      read_parameters(parameters != nullptr ? *parameters : no_parameters, said->file, set, said->functions);
+  model.functions = said->functions;
+  for (const auto& [name, value] : set) model.parameters_set.insert(name);
+  Context context(said->file, model.units, model.parameters);
+  context.set_functions(said->functions);
   if (const Node* splines = fields.find("splines")) {
-    draft.model.splines = read_splines(context, *splines, &draft.positions);
-    context.set_splines(draft.model.splines);
+    model.splines = read_splines(context, *splines, &draft.positions);
+    context.set_splines(model.splines);
   }
   if (const Node* paths = fields.find("paths")) context.set_paths(read_paths(context, *paths, &draft.positions));
-  if (const Node* gravity = fields.find("gravity")) {
-    draft.model.gravity = context.vector(*gravity, Quantity::acceleration);
-  }
+  if (const Node* gravity = fields.find("gravity")) model.gravity = context.vector(*gravity, Quantity::acceleration);
   if (const Node* curves = fields.find("curves")) read_curves(draft, context, *curves);
   const Sections sections = collect_sections(fields, context);
   read_bodies(draft, context, sections.bodies);
@@ -51,11 +50,30 @@ Model read_model_text(std::string text, std::string file_name, const ReadOptions
   read_sensors(draft, context, sections.sensors);
   check_expressions(draft);
   read_outputs(draft, context, sections.outputs);
-  check_angles(draft.model);
+  check_angles(model);
   if (const Node* simulation = fields.find("simulation")) read_simulation(draft, context, *simulation);
-  draft.model.notes = context.notes();
-  validate(draft.model, draft.positions);
+  model.notes = context.notes();
+  model.named_files = context.named_files();
+  validate(model, draft.positions);
+  model.description = std::move(said);
   return std::move(draft.model);
+}
+
+Model with_parameters(const Model& model, const std::map<std::string, double>& values) {
+  if (!model.description)
+    throw UsageError("parameters can be set only in a model that was read, or built with a ModelBuilder");
+  std::map<std::string, double> set = values;
+  for (const std::string& name : model.parameters_set) set.emplace(name, model.parameters.at(name));
+  return interpret(model.description, set);
+}
+
+Model read_model_text(std::string text, std::string file_name, const ReadOptions& options) {
+  auto said = std::make_shared<Description>();
+  said->root = parse_yaml(text, file_name);
+  said->file = std::move(file_name);
+  said->text = std::move(text);
+  said->functions = options.functions;
+  return interpret(std::move(said), options.set);
 }
 
 Model read_model_file(const std::filesystem::path& path, const ReadOptions& options) {

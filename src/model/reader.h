@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "model/description.h"
 #include "model/model.h"
 
 namespace alembert {
@@ -14,7 +15,12 @@ struct ReadOptions {
   Functions functions = {};                // the program's own, which expressions may call
 };
 
-// Both throw ModelError, with file, line and column, for anything wrong in the file (a file that cannot be read
+// What a description means where these parameters have other values.
+Model interpret(std::shared_ptr<const Description> description, const std::map<std::string, double>& set = {});
+// The same model where parameters have other values, beside those that were set when it was made: nothing is parsed.
+Model with_parameters(const Model& model, const std::map<std::string, double>& values);
+
+// All throw ModelError, with file, line and column, for anything wrong in the file (a file that cannot be read
 // included), and UsageError for a parameter in `set` that the model does not have. Nothing else is thrown.
 Model read_model_file(const std::filesystem::path& path, const ReadOptions& options = {});
 Model read_model_text(std::string text, std::string file_name, const ReadOptions& options = {});

@@ -25,7 +25,7 @@ namespace {
 using contact::TriangleMesh;
 
 TriangleMesh mesh_of(const Model& model, const std::string& file) {
-  TriangleMesh out = contact::read_mesh(std::filesystem::path(model.file).parent_path() / file);
+  TriangleMesh out = contact::read_mesh(file);
   for (Vec3& v : out.vertices) v *= model.units.length;
   return out;
 }

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "model/reader.h"
-#include "model/writer.h"
 #include "support/temporary_folder.h"
 
 namespace alembert {
@@ -169,14 +168,6 @@ repeat:
                           "c1_u = var(y1)", "c1 = var(c1_u)", "c2_u = var(y2)", "c2 = 2*var(c2_u)",
                           "g1_x1' = (var(g1_u) - state(g1_x1))", "g2_x1' = 2*(var(g2_u) - state(g2_x1))",
                           "s1_x1' = -state(s1_x1) + var(s1_u1)", "s2_x1' = -2*state(s2_x1) + 2*var(s2_u1)"}));
-}
-
-TEST(ControlBlocks, AreWrittenAsWhatTheyBecame) {
-  const Model model = read_model_text(
-      "alembert: 1\ntransfer_functions: {g: {input: time, numerator: [1e-20], denominator: [1, 1/3]}}\n"
-      "controllers: {c: {type: pid, input: var(g), p: 1, i: 1/7, limits: [-1, 1], initial: 0.1}}\n",
-      "m.yaml");
-  EXPECT_EQ(equations(read_model_text(write_model(model), "again.yaml")), equations(model));
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "model/reader.h"
-#include "model/writer.h"
 
 namespace alembert {
 namespace {
@@ -76,15 +75,6 @@ TEST(Density, GivesPlanarBodiesAndPointsWhatTheyHave) {
 TEST(Density, PutsTheMarkerOfTheCentreWhereThatIs) {
   const Model model = read_dense("density: 1, geometry: [{box: [1, 1, 1], at: [1, 2, 3]}]");
   EXPECT_EQ(model.marker(model.bodies[1].com_marker).at, Vec3(1.0, 2.0, 3.0));
-}
-
-TEST(Density, IsWrittenAsMassAndInertia) {
-  const Model model =
-      read_dense("density: 1, geometry: [{box: [1, 2, 3], at: [1, 2, 3], orientation: {axis: [1, 1, 0], angle: 1}}]");
-  const Model again = read_model_text(write_model(model), "again.yaml");
-  EXPECT_EQ(again.bodies[1].mass, model.bodies[1].mass);
-  EXPECT_EQ(again.bodies[1].com, model.bodies[1].com);
-  EXPECT_EQ(again.bodies[1].inertia, model.bodies[1].inertia);
 }
 
 TEST(Density, ThatMakesNoSenseIsRefused) {

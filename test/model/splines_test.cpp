@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "model/reader.h"
-#include "model/writer.h"
 
 namespace alembert {
 namespace {
@@ -144,25 +143,6 @@ TEST(Splines, UnknownOnesAreRefusedWithTheNearestName) {
               std::string::npos)
         << error.what();
   }
-}
-
-TEST(Splines, AreWrittenAndReadAgain) {
-  const Model model = read_model_text(
-      "alembert: 1\nunits: {length: mm, time: ms}\n"
-      "splines: {s: {x: [0, 0.1, 3], y: [1e-3, -2, 1]}, e: {x: [0, 1], y: [1, 2], extrapolate: error}}\n"
-      "bodies: {p: {type: point, mass: 1}}\n"
-      "outputs: {o: \"cubic(s, dx(p)*time) + linear(e, time)\"}\n",
-      "m.yaml");
-  const Model again = read_model_text(write_model(model), "again.yaml");
-  ASSERT_EQ(again.splines.size(), 2u);
-  for (const auto& [name, spline] : model.splines) {
-    EXPECT_EQ(again.splines.at(name)->x(), spline->x());
-    EXPECT_EQ(again.splines.at(name)->y(), spline->y());
-    EXPECT_EQ(again.splines.at(name)->extrapolation(), spline->extrapolation());
-  }
-  // time 0.5 ms and 2 mm, in both units
-  const double expected = model.outputs[0].expression.evaluate(0.5, std::vector<double>{2.0});
-  EXPECT_NEAR(again.outputs[0].expression.evaluate(0.5e-3, std::vector<double>{2e-3}), expected, 1e-12);
 }
 
 }  // namespace

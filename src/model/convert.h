@@ -1,0 +1,15 @@
+// A model written back as a model file.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "model/model.h"
+
+namespace alembert {
+
+// The text of a file at `target` that means the same as the model: parameters that were set have their new values, and
+// files are named from there. Comments of the original are not kept.
+std::string converted_text(const Model& model, const std::filesystem::path& target);
+
+}  // namespace alembert
