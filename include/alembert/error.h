@@ -74,14 +74,19 @@ class AssemblyError : public Error {
 // A step could not be completed; the message says when, why, where and what to try.
 class IntegrationError : public Error {
  public:
-  explicit IntegrationError(const std::string& message, double time = std::numeric_limits<double>::quiet_NaN(),
-                            std::string equation = {})
+  explicit IntegrationError(const std::string& message) : Error(ExitCode::integration_failed, message) {}
+  IntegrationError(const std::string& message, double time, std::string equation)
       : Error(ExitCode::integration_failed, message), time_(time), equation_(std::move(equation)) {}
-  double time() const { return time_; }                      // s; NaN: not known
-  const std::string& equation() const { return equation_; }  // the worst, by its name; empty: not known
+  // Another message about the same failure.
+  IntegrationError(const std::string& message, const IntegrationError& of)
+      : IntegrationError(message, of.time_, of.equation_) {}
+  // Where the last step ended, s; NaN: unknown.
+  double time() const { return time_; }
+  // The worst one by name, "body rod: rotation z"; empty: unknown.
+  const std::string& equation() const { return equation_; }
 
  private:
-  double time_;
+  double time_ = std::numeric_limits<double>::quiet_NaN();
   std::string equation_;
 };
 

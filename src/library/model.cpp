@@ -107,12 +107,11 @@ ModelBuilder& ModelBuilder::set(std::string_view key, const Value& value) {
   data_->builder.set(key, value);
   return *this;
 }
-ModelBuilder& ModelBuilder::group(std::string_view key, const Entries& keys, std::source_location at) {
+ModelBuilder& ModelBuilder::group(std::string_view key, const Entries& keys, SourceLine at) {
   data_->builder.group(key, keys, at);
   return *this;
 }
-ModelBuilder& ModelBuilder::add(std::string_view section, std::string_view name, const Entries& keys,
-                                std::source_location at) {
+ModelBuilder& ModelBuilder::add(std::string_view section, std::string_view name, const Entries& keys, SourceLine at) {
   data_->builder.add(section, name, keys, at);
   return *this;
 }
