@@ -200,8 +200,7 @@ int Commands::list_elements() const {
     if constexpr (requires { joint.kFormulas; }) equations += joint.kFormulas.size();
     fmt::print("  {} ({}): {}\n", joint.kName, equations, joint.kSummary);
   };
-  std::apply([&](auto... joint) { (print_joint(joint), ...); }, AllJoints{});
-  std::apply([&](Screw, auto... joint) { (print_joint(joint), ...); }, FormulaJoints{});
+  for_each_joint(print_joint);
   fmt::print("forces\n  gravity: on every body\n");
   std::string_view last;  // kernels of one name follow each other: a spring_damper has two
   const auto print_force = [&](auto kernel) {

@@ -42,10 +42,11 @@ int convert(const ConvertRequest& request) {
 void add_convert(CLI::App& app, std::function<int()>& chosen) {
   const auto request = std::make_shared<ConvertRequest>();
   CLI::App* command = app.add_subcommand("convert", "write MODEL back as a model file that means the same");
-  command->add_option("MODEL", request->model, "model file")->required();
-  command->add_option("-o", request->file, "file to write; to the standard output unless given");
+  command->add_option("MODEL", request->model, "model file")->required()->type_name("");
+  command->add_option("-o", request->file, "file to write; to the standard output unless given")->type_name("FILE");
   command->add_option("--set", request->set, "NAME=VALUE: a parameter has this value in the file that is written")
-      ->allow_extra_args(false);
+      ->allow_extra_args(false)
+      ->type_name("NAME=VALUE");
   command->add_flag("--quiet", request->quiet, "print nothing but errors");
   command->callback([request, &chosen] { chosen = [request] { return convert(*request); }; });
 }

@@ -48,6 +48,7 @@ class Kernel:
     equations: list[str]  # as many as rows, or none
     velocities: int  # how many of the rows, the last ones, are equations of velocities
     flags: dict[str, bool]
+    composed: bool  # of primitives
 
 
 @dataclass
@@ -128,7 +129,7 @@ def kernels_of(root: Path) -> dict[str, Kernel]:
             equations = equations_of(struct) + ["` or `".join(choices) for choices, _ in formulas.values()]
             velocities = sum(velocity for _, velocity in formulas.values())
             out[name[1]] = Kernel("".join(texts[0]), texts[1] + list(formulas), equations, velocities,
-                                  {flag: value == "true" for flag, value in flags})
+                                  {flag: value == "true" for flag, value in flags}, bool(texts[1]))
     return out
 
 
@@ -185,7 +186,7 @@ def marker_line(kernel: Kernel) -> str:
     coordinates = [text for flag, text in (("kTurns", "the angle about z_i"), ("kSlides", "the displacement along z_i"))
                    if kernel.flags.get(flag)]
     coordinate = f"Its coordinate: {' and '.join(coordinates)}." if coordinates else "It has no coordinate of its own."
-    return f"{coordinate} {points[first, second]}" if "kOrientedFirst" in kernel.flags else coordinate
+    return f"{coordinate} {points[first, second]}" if kernel.composed else coordinate
 
 
 def generated_part(element: Element) -> str:

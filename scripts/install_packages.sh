@@ -14,7 +14,7 @@ packages=(
   libmetis-dev libhdf5-dev zlib1g-dev libcairo2-dev fonts-dejavu-core
 )
 if [[ "$what" != build ]]; then
-  packages+=(dpkg-dev lintian python3)
+  packages+=(dpkg-dev lintian python3 python3-dev pybind11-dev python3-numpy)
 fi
 if [[ "$what" == package-test ]]; then
   packages+=(debootstrap)
@@ -22,7 +22,8 @@ fi
 if [[ "$what" != build && "$what" != package && "$what" != package-test ]]; then
   packages+=(
     clang-format clang-tidy libgtest-dev libbenchmark-dev chromium
-    python3-numpy python3-h5py python3-jsonschema python3-yaml groff-base man-db
+    python3-h5py python3-jsonschema python3-yaml groff-base man-db
+    python3-pytest python3-matplotlib python3-pandas python3-scipy mypy python3-nbconvert python3-ipykernel
   )
 fi
 

@@ -11,6 +11,7 @@
 
 #include "analysis/analysis_start.h"
 #include "base/interruption.h"
+#include "results/progress.h"
 #include "results/recorder.h"
 
 namespace alembert {
@@ -44,6 +45,7 @@ struct SharedResults {
 struct AnalysisOptions {
   std::optional<std::filesystem::path> folder;  // where to write results; none: keep them in memory only
   bool show_progress = false;
+  ProgressListener progress;
   Interruption* interruption = nullptr;
   std::function<void(const std::string&)> warn;
   // Receives what can be told of a run that fails, before the error is thrown.

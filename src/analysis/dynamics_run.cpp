@@ -98,7 +98,7 @@ class Run {
   DynamicsResult run() {
     try {
       if (!options_.past) begin();
-      Progress progress(model_.simulation.end, !options_.show_progress);
+      Progress progress(model_.simulation.end, !options_.show_progress, options_.progress);
       StepForecast forecast(time(), model_.simulation.end);
       while (!stopped_ && !integrator().done()) {
         if (watch_.asked()) {

@@ -155,7 +155,7 @@ StatesResult follow(const Model& model, Mechanism& mechanism, AnalysisKind kind,
   if (options.warn)
     for (const std::string& w : recorder.summary().warnings) options.warn(w);
   OutputClock clock(model.simulation.end, output_step_of(model.simulation), mechanism.initial_state().t);
-  Progress progress(model.simulation.end, !options.show_progress);
+  Progress progress(model.simulation.end, !options.show_progress, options.progress);
   const double began = cpu_seconds();
   const auto finish = [&](const char* status, const std::string& message) {
     recorder.summary().cpu_seconds = cpu_seconds() - began;

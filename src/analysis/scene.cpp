@@ -186,7 +186,7 @@ std::string scene_text(const System& system, const StartReport& start) {
   for (std::size_t k = 0; k < model.joints.size(); ++k) {
     const Joint& j = model.joints[k];
     out["joints"].push_back({{"name", j.name},
-                             {"type", joint_kind_name(j.kind)},
+                             {"type", j.kind->name},
                              {"markers", {index_of(j.markers[0]), index_of(j.markers[1])}},
                              {"equations", equations[k]}});
   }

@@ -251,9 +251,7 @@ void check_branches(MultibodyProblem& problem, const dae::State& state, StartRep
       if (C(2, 2) < 0.0)
         report.warnings.push_back(fmt::format(
             "joint {}: the z axes of its markers point in opposite directions; the joint holds them so", name));
-      constexpr bool locked = Kernel::kKind == JointKind::fixed || Kernel::kKind == JointKind::orientation ||
-                              Kernel::kKind == JointKind::translational;
-      if constexpr (locked) {
+      if constexpr (Kernel::kLocked) {
         if (C(2, 2) >= 0.0 && C(0, 0) < 0.0)
           report.warnings.push_back(fmt::format(
               "joint {}: its markers are turned by half a turn against each other; the joint holds them so", name));

@@ -93,6 +93,26 @@ Expression Expression::part(std::size_t first, std::size_t end) const {
       {program_.begin() + static_cast<std::ptrdiff_t>(first), program_.begin() + static_cast<std::ptrdiff_t>(end)});
 }
 
+Expression Expression::with_measures(std::vector<Measure> measures, const std::vector<bool>& negative) const {
+  std::vector<Instruction> program;
+  for (const Instruction& step : program_) {
+    program.push_back(step);
+    if (step.operation == push_measure && negative[static_cast<std::size_t>(step.operand)])
+      program.push_back({row_of("-x"), 1, 0.0, step.begin, step.end});
+  }
+  Expression out = with_program(std::move(program));
+  out.measures_ = std::move(measures);
+  return out;
+}
+
+Expression Expression::negated() const {
+  std::vector<Instruction> program = program_;
+  const int end = static_cast<int>(text_.size());
+  if (program.empty()) program.push_back({push_number, 0, 0.0, 0, end});
+  program.push_back({row_of("-x"), 1, 0.0, 0, end});
+  return with_program(std::move(program));
+}
+
 Expression Expression::with_text(std::string text) const {
   Expression out = *this;
   for (Instruction& step : out.program_) {

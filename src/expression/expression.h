@@ -69,6 +69,9 @@ class Expression {
   // The same with some measures replaced by expressions, one pointer a measure; null: kept. Texts stay those of this
   // one.
   Expression inlined(std::span<const Expression* const> replacements) const;
+  // The same of other measures, one for each of its own, of which some are taken negative.
+  Expression with_measures(std::vector<Measure> measures, const std::vector<bool>& negative) const;
+  Expression negated() const;
   // The same program under another text, for messages.
   Expression with_text(std::string text) const;
   // Where a value that is not finite comes from: "sqrt of -0.3 in `sqrt(1 - dx(crank)^2)`". Empty when it is finite.

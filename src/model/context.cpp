@@ -282,6 +282,18 @@ std::optional<double> Fields::optional_number(std::string_view key, Quantity qua
   return found == nullptr ? std::nullopt : std::optional(context_.number(*found, quantity));
 }
 
+double Fields::described_number(const Key& key, double otherwise) const {
+  const Node* found = find(key.name);
+  const double out = found == nullptr ? otherwise : context_.number(*found, key.quantity);
+  const char* problem = nullptr;
+  if (key.range == Range::positive && !(out > 0.0)) problem = "must be positive";
+  if (key.range == Range::not_negative && !(out >= 0.0)) problem = "must not be negative";
+  if (key.range == Range::not_zero && out == 0.0) problem = "must not be 0";
+  if (problem != nullptr)
+    context_.fail(found != nullptr ? *found : node_, fmt::format("`{}` of {} {}", key.name, label_, problem));
+  return out;
+}
+
 std::optional<int> Fields::optional_integer(std::string_view key) const {
   const Node* found = find(key);
   return found == nullptr ? std::nullopt : std::optional(context_.integer(*found));

@@ -115,10 +115,14 @@ class Fields {
   // Null when the key is not given. The key must be in the table.
   const Node* find(std::string_view key) const;
   bool has(std::string_view key) const { return find(key) != nullptr; }
+  // Is it a key of the table?
+  bool knows(std::string_view key) const { return table_.find(key) != nullptr; }
   const Node& need(std::string_view key) const;
 
   double number(std::string_view key, Quantity quantity, double otherwise) const;
   std::optional<double> optional_number(std::string_view key, Quantity quantity) const;
+  // With the quantity and in the range of its description.
+  double described_number(const Key& key, double otherwise) const;
   std::optional<int> optional_integer(std::string_view key) const;
   Vec3 vector(std::string_view key, Quantity quantity) const;  // zero when not given
   std::optional<std::string> optional_choice(std::string_view key) const;

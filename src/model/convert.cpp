@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "model/description.h"
+#include "model/includes.h"
 
 namespace alembert {
 namespace {
@@ -35,17 +36,26 @@ void move_files(Node& root, const Description& said, const std::vector<NamedFile
   visit(root);
 }
 
+fs::path folder_of(const fs::path& file) {
+  std::error_code ignored;
+  return fs::absolute(file.empty() ? "model.yaml" : file, ignored).parent_path();
+}
+
 }  // namespace
 
 std::string converted_text(const Model& model, const fs::path& target) {
   if (!model.description) throw UsageError("a model that was put together number by number cannot be written");
-  Node root = model.description->root;
+  Node root = naming_files(model.description->root);
   if (Node* parameters = root.find("parameters"))
     for (const std::string& name : model.parameters_set)
       if (Node* value = parameters->find(name)) value->text = fmt::format("{}", model.parameters.at(name));
-  std::error_code ignored;
-  const fs::path folder = fs::absolute(target, ignored).parent_path();
-  move_files(root, *model.description, model.named_files, folder);
+  move_files(root, *model.description, model.named_files, folder_of(target));
+  return yaml_text(root);
+}
+
+std::string text_in_one(const Model& model) {
+  Node root = without_files(model.description->root);
+  move_files(root, *model.description, model.named_files, folder_of(model.file));
   return yaml_text(root);
 }
 

@@ -12,4 +12,7 @@ namespace alembert {
 // files are named from there. Comments of the original are not kept.
 std::string converted_text(const Model& model, const std::filesystem::path& target);
 
+// The text of a file at the model's own place that means the same without the files it includes and is assembled from.
+std::string text_in_one(const Model& model);
+
 }  // namespace alembert

@@ -70,16 +70,8 @@ void check_plane(const Model& model, std::vector<std::string>& out) {
 enum class AxisUse { none, turns, slides };
 
 AxisUse axis_use(JointKind kind) {
-  switch (kind) {
-    case JointKind::revolute:
-    case JointKind::cylindrical:
-    case JointKind::screw:
-      return AxisUse::turns;
-    case JointKind::translational:
-      return AxisUse::slides;
-    default:
-      return AxisUse::none;
-  }
+  if (kind->turns && (kind->point || kind->slides)) return AxisUse::turns;
+  return kind->slides ? AxisUse::slides : AxisUse::none;
 }
 
 // A planar body turns about z alone, and slides across it.
@@ -97,9 +89,9 @@ void check_planar_joints(const Model& model, std::vector<std::string>& out) {
       const bool along_z = std::hypot(axis.x(), axis.y()) < off, across = std::abs(axis.z()) < off;
       if (use == AxisUse::turns ? along_z : across) continue;
       sort.add(fmt::format("joint `{}` ({}) {} ({:.3g} {:.3g} {:.3g}), which planar body `{}` cannot: it {}",
-                           joint.name, joint_kind_name(joint.kind),
-                           use == AxisUse::turns ? "turns about" : "slides along", axis.x(), axis.y(), axis.z(),
-                           body.name, use == AxisUse::turns ? "turns about z alone" : "moves across z alone"));
+                           joint.name, joint.kind->name, use == AxisUse::turns ? "turns about" : "slides along",
+                           axis.x(), axis.y(), axis.z(), body.name,
+                           use == AxisUse::turns ? "turns about z alone" : "moves across z alone"));
       break;
     }
   }

@@ -21,7 +21,7 @@ struct Draft {
   std::map<std::string, ForceId> forces;
   std::map<std::string, std::size_t> contacts;
   std::size_t contact_pairs = 0;  // of all contacts
-  std::set<std::string> motions, constraints, variables, states, sensors;
+  std::set<std::string> assemblies, motions, constraints, variables, states, sensors;
   Positions positions;
 
   MarkerId add_marker(Marker marker);
@@ -38,6 +38,9 @@ struct Draft {
   double initial_distance(const std::array<MarkerId, 2>& pair) const;
 };
 
+// Adds a body with the markers of its frame and its centre of mass; and those that it names.
+BodyId add_body(Draft& draft, Body body);
+void read_markers(Draft& draft, const Fields& fields, BodyId body);
 // A marker with the name of a key below `markers:` of a body, on the body frame.
 Marker new_marker(const Draft& draft, const Context& context, const Node& key, BodyId body);
 
@@ -47,6 +50,11 @@ PathMap read_paths(const Context& context, const Node& node, Positions* position
 // Before the joints: which name them.
 void read_curves(Draft& draft, const Context& context, const Node& node);
 void read_bodies(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
+// Bodies that stand for those of a model around this one; and other models as parts of this one, where parameters `set`
+// replaces theirs by path.
+void read_ports(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
+void read_assemblies(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries,
+                     const std::map<std::string, double>& set);
 void read_joints(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 void read_motions(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);
 void read_constraints(Draft& draft, const Context& context, const std::vector<SectionEntry>& entries);

@@ -7,11 +7,6 @@
 
 namespace alembert::keys {
 
-using enum ValueKind;
-
-inline constexpr bool required = true;
-inline constexpr bool optional = false;
-
 // Keys that several tables have.
 inline constexpr Key active_key{"active", boolean, optional,
                                 "Whether it acts from the start; true unless given. Sensors switch it."};

@@ -22,6 +22,9 @@ constexpr Key model_keys[] = {
     {"paths", named_tables, optional,
      "Closed paths round circles with links of equal length, for path_x(NAME, i) and the like in expressions.", "path"},
     {"curves", named_tables, optional, "Curves for joints, and for shapes with a profile.", "curve"},
+    {"include", names, optional, "Model files whose sections are added to those of this one."},
+    {"ports", named_tables, optional, "Bodies of a model around this one, by the names they have here.", "port"},
+    {"assemblies", named_tables, optional, "Other model files as parts of this one, by name.", "assembly"},
     {"gravity", vector, optional, "Acceleration of gravity, global axes; none unless given."},
     {"bodies", named_tables, optional, "The bodies by name; `ground` is always there.", "bodies"},
     {"joints", named_tables, optional, "The joints by name.", "joints"},
@@ -347,6 +350,22 @@ constexpr Key filter_keys[] = {
     {"initial_input", number, optional, "Constant input that it has settled to at the start; 0 unless given."},
 };
 
+constexpr Key port_keys[] = {
+    {"position", vector, optional, "Where its frame is in this model; [0, 0, 0] unless given."},
+    {"orientation", orientation, optional, "Its orientation there; that of ground unless given."},
+    markers_key,
+};
+
+constexpr Key assembly_keys[] = {
+    {"file", text, optional, "The model file it is made from."},
+    {"model", submodel, optional, "In place of `file`: the keys of a model file."},
+    {"parameters", named_numbers, optional, "Values that its parameters have here."},
+    {"position", vector, optional, "Where its global frame is in this model; [0, 0, 0] unless given."},
+    {"orientation", orientation, optional, "How that is turned; not unless given."},
+    {"mirror", choice, optional, "Mirrored first, in its own frame: the axis that changes sign.", "x y z"},
+    {"ports", named_names, optional, "What its ports are: bodies or markers of this model."},
+};
+
 constexpr Key repeat_keys[] = {
     {"index", name, optional, "Name of the index; {index} in names and values below is replaced by its value."},
     {"from", integer, optional, "First value of the index."},
@@ -354,6 +373,7 @@ constexpr Key repeat_keys[] = {
     {"each", named_values_list, optional,
      "In place of these, a list of tables: what names stand for in each repetition, numbers or words."},
     {"bodies", named_tables, optional, "Bodies to repeat.", "bodies"},
+    {"assemblies", named_tables, optional, "Assemblies to repeat.", "assembly"},
     {"joints", named_tables, optional, "Joints to repeat.", "joints"},
     {"motions", named_tables, optional, "Motions to repeat.", "motion"},
     {"constraints", named_tables, optional, "Constraints to repeat.", "constraint"},
@@ -394,6 +414,8 @@ constexpr KeyTable tables[] = {
     {"transfer_function", "a transfer function", transfer_function_keys},
     {"state_space", "a state space", state_space_keys},
     {"repeat", "`repeat`", repeat_keys, "index from to|each"},
+    {"port", "a port", port_keys},
+    {"assembly", "an assembly", assembly_keys, "file|model"},
 };
 
 constexpr KeyTable body_tables[] = {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -107,6 +108,7 @@ struct Body {
   std::vector<InternalMass> internal_masses;  // rigid: not in `mass`, `inertia` and `com`
   std::optional<Flexibility> flexibility;
   std::vector<Geometry> geometry;
+  bool port = false;      // stands for a body of the model around this one, and is held to ground without one
   MarkerId frame_marker;  // the body frame as a marker; always there
   MarkerId com_marker;    // the centre of mass, body axes; always there
   SourcePosition where;
@@ -120,11 +122,9 @@ struct Body {
 
 struct Joint {
   std::string name;
-  JointKind kind = JointKind::revolute;
-  std::array<MarkerId, 2> markers;  // first, second
-  double distance = 0.0;            // distance joint: the length held
-  double pitch = 0.0;               // screw: advance in one turn
-  double radius = 0.0;              // rolling_disc; rack_and_pinion, with the sign of the formula
+  JointKind kind;
+  std::array<MarkerId, 2> markers;                     // first, second
+  std::map<std::string, double, std::less<>> numbers;  // those of its own keys, SI units
   // gear: the joints of the two wheels; coupler: two or three joints.
   struct Part {
     JointId joint;
@@ -135,6 +135,7 @@ struct Joint {
   bool internal = false;     // gear: one wheel inside the other
   std::optional<Vec3> mesh;  // gear: the pitch point at the start, global frame; found from the ratio unless given
   std::array<int, 2> curves{-1, -1};  // point_on_curve: the first; curve_on_curve: both
+  bool of_port = false;               // holds a port to ground
   bool active = true;                 // at the start; sensors switch it
   SourcePosition where;
 };

@@ -3,31 +3,13 @@
 #include <array>
 #include <cctype>
 #include <cstddef>
+#include <vector>
+
+#include "elements/joints/all_joints.h"
 
 namespace alembert {
 namespace {
 
-constexpr std::array<std::string_view, 21> joint_kinds{"fixed",
-                                                       "revolute",
-                                                       "spherical",
-                                                       "translational",
-                                                       "cylindrical",
-                                                       "universal",
-                                                       "planar",
-                                                       "inline",
-                                                       "inplane",
-                                                       "parallel_axes",
-                                                       "perpendicular_axes",
-                                                       "orientation",
-                                                       "distance",
-                                                       "constant_velocity",
-                                                       "screw",
-                                                       "gear",
-                                                       "rack_and_pinion",
-                                                       "coupler",
-                                                       "point_on_curve",
-                                                       "curve_on_curve",
-                                                       "rolling_disc"};
 constexpr std::array<std::string_view, 5> body_kinds{"ground", "rigid", "point", "planar", "flexible"};
 constexpr std::array<std::string_view, 12> shapes{"box",  "cylinder", "sphere", "cone",      "capsule", "line",
                                                   "mesh", "plane",    "torus",  "ellipsoid", "hull",    "profile"};
@@ -48,6 +30,14 @@ std::string name_problem(std::string_view name) {
   return "";
 }
 
+std::string path_problem(std::string_view path) {
+  for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
+    if (std::string problem = name_problem(path.substr(0, dot)); !problem.empty()) return problem;
+    path.remove_prefix(dot + 1);
+  }
+  return name_problem(path);
+}
+
 std::string parameter_name_problem(std::string_view name) {
   for (const std::string_view own : {"pi", "time", "and", "or", "not"})
     if (name == own) return "it has a meaning of its own in expressions";
@@ -59,13 +49,17 @@ std::string parameter_name_problem(std::string_view name) {
   return "";
 }
 
-std::string_view joint_kind_name(JointKind kind) { return joint_kinds[static_cast<std::size_t>(kind)]; }
-
-std::optional<JointKind> find_joint_kind(std::string_view name) {
-  for (std::size_t i = 0; i < joint_kinds.size(); ++i) {
-    if (joint_kinds[i] == name) return static_cast<JointKind>(i);
+std::string joints_that(const std::function<bool(const JointFacts&)>& is) {
+  std::vector<std::string_view> names;
+  for_each_joint([&]<class J>(J) {
+    if (is(joint_facts<J>)) names.push_back(J::kName);
+  });
+  std::string out;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (k > 0) out += k + 1 < names.size() ? ", " : " and ";
+    out += names[k];
   }
-  return std::nullopt;
+  return out;
 }
 
 std::string_view body_kind_name(BodyKind kind) { return body_kinds[static_cast<std::size_t>(kind)]; }

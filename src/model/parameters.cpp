@@ -33,6 +33,7 @@ class ParameterResolver {
 
   void override_with(const std::map<std::string, double>& overrides) {
     for (const auto& [name, value] : overrides) {
+      if (name.find('.') != std::string::npos) continue;  // of an assembly (read_assemblies.cpp)
       if (nodes_.count(name) == 0) {
         std::vector<std::string> known;
         for (const auto& [other, node] : nodes_) known.push_back(other);

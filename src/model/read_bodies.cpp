@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "elements/joints/fixed.h"
 #include "model/draft.h"
 #include "model/orientation.h"
 #include "model/read_flexible.h"
@@ -12,6 +13,41 @@
 #include "model/read_part.h"
 
 namespace alembert {
+
+void read_markers(Draft& draft, const Fields& fields, BodyId body) {
+  const Node* node = fields.find("markers");
+  if (node == nullptr) return;
+  const Context& context = fields.context();
+  require_map(context, *node, "markers");
+  for (std::size_t i = 0; i < node->keys.size(); ++i) {
+    Marker marker = new_marker(draft, context, node->keys[i], body);
+    const std::string short_name = marker.name.substr(draft.model.body(body).name.size() + 1);
+    const Fields marker_fields(context, node->items[i], key_table("marker"), fmt::format("marker `{}`", marker.name),
+                               fields.path() + ".markers." + short_name, &draft.positions);
+    marker.at = marker_fields.vector("at", Quantity::length);
+    if (const Node* found = marker_fields.find("orientation"))
+      marker.orientation = read_orientation(context, *found, marker_fields.label());
+    draft.add_marker(std::move(marker));
+  }
+}
+
+BodyId add_body(Draft& draft, Body body) {
+  const BodyId id(draft.model.bodies.size());
+  const auto make_marker = [&](const std::string& name, const Vec3& at) {
+    Marker marker;
+    marker.name = name;
+    marker.body = id;
+    marker.at = at;
+    marker.where = body.where;
+    return draft.add_marker(std::move(marker));
+  };
+  body.frame_marker = make_marker(body.name, Vec3::Zero());
+  body.com_marker = make_marker(body.name + ".com", body.com);
+  draft.bodies[body.name] = id;
+  draft.model.bodies.push_back(std::move(body));
+  return id;
+}
+
 namespace {
 
 // Relative difference of two mirror entries that counts as rounding when the file was written.
@@ -39,23 +75,6 @@ Mat3 read_inertia(const Context& context, const Node& node, BodyKind kind) {
   }
   if (kind == BodyKind::planar) return Vec3(0.0, 0.0, inertia(2, 2)).asDiagonal();
   return inertia;
-}
-
-void read_markers(Draft& draft, const Fields& fields, BodyId body) {
-  const Node* node = fields.find("markers");
-  if (node == nullptr) return;
-  const Context& context = fields.context();
-  require_map(context, *node, "markers");
-  for (std::size_t i = 0; i < node->keys.size(); ++i) {
-    Marker marker = new_marker(draft, context, node->keys[i], body);
-    const std::string short_name = marker.name.substr(draft.model.body(body).name.size() + 1);
-    const Fields marker_fields(context, node->items[i], key_table("marker"), fmt::format("marker `{}`", marker.name),
-                               fields.path() + ".markers." + short_name, &draft.positions);
-    marker.at = marker_fields.vector("at", Quantity::length);
-    if (const Node* found = marker_fields.find("orientation"))
-      marker.orientation = read_orientation(context, *found, marker_fields.label());
-    draft.add_marker(std::move(marker));
-  }
 }
 
 double not_negative(const Fields& fields, const char* key, Quantity quantity) {
@@ -103,8 +122,6 @@ void read_internal_masses(Draft& draft, const Fields& fields, BodyId id) {
   }
 }
 
-BodyId add_body(Draft& draft, Body body);
-
 // A flexible body in pieces: bodies NAME_1, NAME_2, ..., which move as one rigid body at the start and are held
 // together by joints NAME_cut1, NAME_cut2, ...
 void read_pieces(Draft& draft, const Fields& fields, const Body& whole) {
@@ -140,30 +157,13 @@ void read_pieces(Draft& draft, const Fields& fields, const Body& whole) {
   for (int cut = 1; cut < pieces; ++cut) {
     Joint joint;
     joint.name = fmt::format("{}_cut{}", whole.name, cut);
-    joint.kind = JointKind::fixed;
+    joint.kind = joint_facts<Fixed>;
     const std::size_t at = 2 * static_cast<std::size_t>(cut - 1);
     joint.markers = {ends[at], ends[at + 1]};
     joint.where = context.position(count);
     draft.joints[joint.name] = JointId(draft.model.joints.size());
     draft.model.joints.push_back(std::move(joint));
   }
-}
-
-BodyId add_body(Draft& draft, Body body) {
-  const BodyId id(draft.model.bodies.size());
-  const auto make_marker = [&](const std::string& name, const Vec3& at) {
-    Marker marker;
-    marker.name = name;
-    marker.body = id;
-    marker.at = at;
-    marker.where = body.where;
-    return draft.add_marker(std::move(marker));
-  };
-  body.frame_marker = make_marker(body.name, Vec3::Zero());
-  body.com_marker = make_marker(body.name + ".com", body.com);
-  draft.bodies[body.name] = id;
-  draft.model.bodies.push_back(std::move(body));
-  return id;
 }
 
 void read_ground(Draft& draft, const Context& context, const Node& value) {

@@ -100,9 +100,9 @@ void check_measure(const Draft& draft, const Measure& measure, SourcePosition wh
     if (found == draft.joints.end()) fail_unknown(where, "joint", measure.arguments[0], names_of(draft.joints));
     const JointKind kind = draft.model.joints[found->second.index()].kind;
     const bool angle = measure.name.starts_with("angle");
-    if (!(angle ? joint_turns(kind) : joint_slides(kind)))
-      throw ModelError(where, fmt::format("joint `{}` is {}, which has no {}", measure.arguments[0],
-                                          joint_kind_name(kind), angle ? "angle" : "displacement"));
+    if (!(angle ? kind->turns : kind->slides))
+      throw ModelError(where, fmt::format("joint `{}` is {}, which has no {}", measure.arguments[0], kind->name,
+                                          angle ? "angle" : "displacement"));
     return;
   }
   for (std::size_t i = 0; i < measure.arguments.size(); ++i) {

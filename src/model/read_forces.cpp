@@ -228,10 +228,10 @@ TorsionSpringDamper read_torsion_spring(const Draft& draft, const Fields& fields
   }
   if (joint_node != nullptr) {
     const Joint& joint = draft.model.joints[draft.find_joint(context, *joint_node).index()];
-    if (!joint_turns(joint.kind)) {
+    if (!joint.kind->turns) {
       context.fail(*joint_node, fmt::format("joint `{}` is {}, which has no angle about z; revolute, cylindrical, "
                                             "planar and screw joints have",
-                                            joint.name, joint_kind_name(joint.kind)));
+                                            joint.name, joint.kind->name));
     }
     out.markers = joint.markers;
   } else {

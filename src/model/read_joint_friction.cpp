@@ -22,6 +22,7 @@
 #include <cmath>
 #include <vector>
 
+#include "elements/joints/all_joints.h"
 #include "model/names.h"
 
 namespace alembert {
@@ -35,12 +36,10 @@ class Friction {
   AppliedForce read() {
     const Node& node = fields_.need("joint");
     joint_ = draft_.model.joints[draft_.find_joint(context_, node).index()];
-    static constexpr std::array kinds{JointKind::revolute, JointKind::translational, JointKind::cylindrical,
-                                      JointKind::spherical};
-    if (std::find(kinds.begin(), kinds.end(), joint_.kind) == kinds.end())
+    if (!is<Revolute>() && !is<Translational>() && !is<Cylindrical>() && !is<Spherical>())
       context_.fail(node, fmt::format("joint `{}` is {}; friction is in revolute, translational, cylindrical and "
                                       "spherical joints",
-                                      joint_.name, joint_kind_name(joint_.kind)));
+                                      joint_.name, joint_.kind->name));
     for (const MarkerId id : joint_.markers)
       if (draft_.model.body(draft_.model.marker(id).body).kind == BodyKind::point)
         context_.fail(
@@ -51,7 +50,10 @@ class Friction {
   }
 
  private:
-  bool is(JointKind kind) const { return joint_.kind == kind; }
+  template <class J>
+  bool is() const {
+    return joint_.kind.is<J>();
+  }
   // In the model's own units, as the expressions see them.
   double number(std::string_view key, Quantity quantity, double otherwise_si) const {
     const double out = fields_.number(key, quantity, otherwise_si);
@@ -71,15 +73,15 @@ class Friction {
     static_ = number("static", Quantity::none, dynamic_);
     if (static_ < dynamic_)
       context_.fail(fields_.need("static"), fields_.label() + ": `static` must not be less than `dynamic`");
-    if (!is(JointKind::translational)) {
+    if (!is<Translational>()) {
       fields_.need("radius");
       radius_ = positive("radius", Quantity::length, 0.0);
     }
-    if (fields_.has("axial_radius") && !is(JointKind::revolute))
+    if (fields_.has("axial_radius") && !is<Revolute>())
       context_.fail(fields_.need("axial_radius"), "`axial_radius` is of revolute joints");
-    if (fields_.has("moment_arm") && is(JointKind::spherical))
+    if (fields_.has("moment_arm") && is<Spherical>())
       context_.fail(fields_.need("moment_arm"), "a spherical joint carries no moments");
-    axial_ = is(JointKind::revolute) ? number("axial_radius", Quantity::length, radius_ * units_.length) : 0.0;
+    axial_ = is<Revolute>() ? number("axial_radius", Quantity::length, radius_ * units_.length) : 0.0;
     arm_ = fields_.has("moment_arm") ? positive("moment_arm", Quantity::length, 0.0) : 0.0;
     preload_ = number("preload", Quantity::force, 0.0);
     stiction_ = positive("stiction_length", Quantity::length, 1e-6);
@@ -96,9 +98,9 @@ class Friction {
   std::vector<std::string> velocities() const {
     const std::string turn = fmt::format("{}*angle_rate({})", radius_ * units_.angle, joint_.name);
     const std::string slide = fmt::format("displacement_rate({})", joint_.name);
-    if (is(JointKind::revolute)) return {turn};
-    if (is(JointKind::translational)) return {slide};
-    if (is(JointKind::cylindrical)) return {slide, turn};
+    if (is<Revolute>()) return {turn};
+    if (is<Translational>()) return {slide};
+    if (is<Cylindrical>()) return {slide, turn};
     std::vector<std::string> out;
     for (const char axis : {'x', 'y', 'z'})
       out.push_back(fmt::format("{}*w{}({}, {}, {})", radius_ * units_.angle, axis, marker(1), marker(0), marker(0)));
@@ -115,13 +117,12 @@ class Friction {
 
   std::string normal_force() const {
     std::string out;
-    if (is(JointKind::spherical)) return fmt::format("{} + {}", size({"fx", "fy", "fz"}, smallest_), preload_);
+    if (is<Spherical>()) return fmt::format("{} + {}", size({"fx", "fy", "fz"}, smallest_), preload_);
     out = size({"fx", "fy"}, smallest_);
     if (axial_ > 0.0) out += fmt::format(" + {}*{}", axial_ / radius_, size({"fz"}, smallest_));
     if (arm_ > 0.0) {
       const double e = smallest_ * arm_;
-      out += fmt::format(" + {}/{}", is(JointKind::translational) ? size({"tx", "ty", "tz"}, e) : size({"tx", "ty"}, e),
-                         arm_);
+      out += fmt::format(" + {}/{}", is<Translational>() ? size({"tx", "ty", "tz"}, e) : size({"tx", "ty"}, e), arm_);
     }
     return out + fmt::format(" + {}", preload_);
   }
@@ -181,8 +182,8 @@ class Friction {
       const std::string f =
           fmt::format("var({0}_normal)*(var({0}_coefficient)*state({1}) + var({0}_damping)*rate({1}))/{2}", name_,
                       bristle(k), stiction_);
-      const bool turns = is(JointKind::spherical) || is(JointKind::revolute) || (is(JointKind::cylindrical) && k == 1);
-      const std::size_t component = is(JointKind::spherical) ? 3 + k : turns ? 5 : 2;
+      const bool turns = is<Spherical>() || is<Revolute>() || (is<Cylindrical>() && k == 1);
+      const std::size_t component = is<Spherical>() ? 3 + k : turns ? 5 : 2;
       out.formulas[component] = parse(turns ? fmt::format("{}*({})", radius_, f) : f);
     }
     return out;

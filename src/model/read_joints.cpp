@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "elements/joints/all_joints.h"
 #include "model/draft.h"
 #include "model/names.h"
 #include "model/orientation.h"
@@ -10,15 +11,6 @@
 
 namespace alembert {
 namespace {
-
-bool needs_no_axis(JointKind kind) {
-  return kind == JointKind::fixed || kind == JointKind::spherical || kind == JointKind::orientation;
-}
-
-// These hold directions only: where the joint is makes no difference to the motion.
-bool needs_no_place(JointKind kind) {
-  return kind == JointKind::orientation || kind == JointKind::parallel_axes || kind == JointKind::perpendicular_axes;
-}
 
 Vec3 read_unit_vector(const Context& context, const Node& node) {
   const std::optional<Vec3> out = direction(context.vector(node, Quantity::none));
@@ -36,8 +28,8 @@ std::array<Quat, 2> shaft_frames(const Vec3& a, const Vec3& b) {
 // The frames of the two markers in the global frame, from `axis` or `axes`.
 std::array<Quat, 2> shorthand_frames(const Fields& fields, JointKind kind) {
   const Context& context = fields.context();
-  if (kind != JointKind::universal && kind != JointKind::perpendicular_axes && kind != JointKind::constant_velocity) {
-    if (needs_no_axis(kind) && !fields.has("axis")) return {Quat::Identity(), Quat::Identity()};
+  if (kind->shorthand == Shorthand::axis || kind->shorthand == Shorthand::any_axis) {
+    if (kind->shorthand == Shorthand::any_axis && !fields.has("axis")) return {Quat::Identity(), Quat::Identity()};
     const Quat frame = frame_from_z(read_unit_vector(context, fields.need("axis")));
     return {frame, frame};
   }
@@ -45,15 +37,15 @@ std::array<Quat, 2> shorthand_frames(const Fields& fields, JointKind kind) {
   const std::vector<Node>& items = context.list(node, 2, "a list of two directions");
   const Vec3 a = read_unit_vector(context, items[0]);
   const Vec3 b = read_unit_vector(context, items[1]);
-  if (kind == JointKind::constant_velocity) {
+  if (kind->shorthand == Shorthand::shafts) {
     if (a.dot(b) < -1.0 + 1e-12) context.fail(node, "the two shafts point in opposite directions");
     return shaft_frames(a, b);
   }
   const std::optional<Quat> first_z = frame_from_x_z(b, a);  // z along a, x near b
   const std::optional<Quat> second_z = frame_from_x_z(a, b);
   if (!first_z || !second_z) context.fail(node, "the two axes are parallel");
-  if (kind == JointKind::perpendicular_axes) return {*first_z, *second_z};
-  // Universal joint: the arms of the cross are the first marker's x and the second's y; z is square to both.
+  if (kind->shorthand == Shorthand::normals) return {*first_z, *second_z};
+  // The arms of the cross are the first marker's x and the second's y; z is square to both.
   const Vec3 normal = a.cross(b).normalized();
   return {*frame_from_x_z(a, normal), *frame_from_x_z(b.cross(normal), normal)};
 }
@@ -73,7 +65,7 @@ std::array<MarkerId, 2> make_markers(Draft& draft, const Fields& fields, const s
   const Node& bodies = fields.need("bodies");
   const std::vector<Node>& items = context.list(bodies, 2, "a list of two bodies");
   const Vec3 at =
-      needs_no_place(kind) && !fields.has("at") ? Vec3::Zero() : context.vector(fields.need("at"), Quantity::length);
+      !kind->placed && !fields.has("at") ? Vec3::Zero() : context.vector(fields.need("at"), Quantity::length);
   const std::array<Quat, 2> frames = shorthand_frames(fields, kind);
   const std::array<BodyId, 2> ids{draft.find_body(context, items[0]), draft.find_body(context, items[1])};
   if (ids[0] == ids[1]) context.fail(bodies, fmt::format("{} connects a body with itself", fields.label()));
@@ -91,8 +83,7 @@ std::array<MarkerId, 2> make_markers(Draft& draft, const Fields& fields, const s
       // A point is its own place and has no axes to remember a direction in. On a line or a plane it may be anywhere;
       // a joint that holds it at `at` must be where it is, rounding apart.
       constexpr double rounding = 1e-9;
-      const bool held = kind != JointKind::inline_ && kind != JointKind::inplane;
-      if (held && marker.at.norm() > rounding * (1.0 + body.position.norm())) {
+      if (kind->point && marker.at.norm() > rounding * (1.0 + body.position.norm())) {
         context.fail(fields.need("at"),
                      fmt::format("{}: `at` is not where the point body `{}` is", fields.label(), body.name));
       }
@@ -122,10 +113,7 @@ void refuse_with_between(const Fields& fields, std::string_view key) {
 }
 
 // Joints that are made of other joints are completed when all of those have been read.
-bool refers_to_joints(const Fields& fields, JointKind kind) {
-  return kind == JointKind::gear || kind == JointKind::coupler ||
-         (kind == JointKind::rack_and_pinion && fields.find("joints") != nullptr);
-}
+bool refers_to_joints(const Fields& fields) { return fields.knows("joints") && fields.has("joints"); }
 
 const std::vector<Node>& list_of_names(const Fields& fields, std::string_view key, std::size_t fewest,
                                        std::size_t most) {
@@ -137,49 +125,25 @@ const std::vector<Node>& list_of_names(const Fields& fields, std::string_view ke
   return node.items;
 }
 
-double positive_number(const Fields& fields, std::string_view key, Quantity quantity) {
-  const Node& node = fields.need(key);
-  const double out = fields.context().number(node, quantity);
-  if (!(out > 0.0)) fields.context().fail(node, fmt::format("`{}` of {} must be positive", key, fields.label()));
-  return out;
-}
-
-double not_zero(const Fields& fields, std::string_view key, Quantity quantity) {
-  const Node& node = fields.need(key);
-  const double out = fields.context().number(node, quantity);
-  if (out == 0.0) fields.context().fail(node, fmt::format("`{}` of {} must not be 0", key, fields.label()));
-  return out;
-}
-
-void read_numbers_of(const Draft& draft, const Fields& fields, Joint& joint) {
+// The numbers and curves among a joint's own keys, as these are described.
+void read_own_keys(const Draft& draft, const Fields& fields, Joint& joint) {
   const Context& context = fields.context();
-  switch (joint.kind) {
-    case JointKind::distance:
-      joint.distance = fields.number("length", Quantity::length, draft.initial_distance(joint.markers));
-      break;
-    case JointKind::screw:
-      joint.pitch = not_zero(fields, "pitch", Quantity::length);
-      break;
-    case JointKind::rack_and_pinion:
-      joint.radius = not_zero(fields, "radius", Quantity::length);
-      break;
-    case JointKind::rolling_disc:
-      joint.radius = positive_number(fields, "radius", Quantity::length);
-      break;
-    case JointKind::point_on_curve:
-      joint.curves[0] = draft.find_curve(context, fields.need("curve"));
-      break;
-    case JointKind::curve_on_curve: {
-      const std::vector<Node>& items = list_of_names(fields, "curves", 2, 2);
-      for (std::size_t k = 0; k < 2; ++k) {
+  for (const Key& key : joint.kind->keys) {
+    if (key.kind == ValueKind::number) {
+      const double otherwise =
+          key.otherwise == Otherwise::distance_at_start ? draft.initial_distance(joint.markers) : 0.0;
+      joint.numbers[std::string(key.name)] = fields.described_number(key, otherwise);
+    } else if (key.refers == "curves") {
+      const Node& node = fields.need(key.name);
+      const bool two = key.kind != ValueKind::name;
+      const std::vector<Node> items = two ? list_of_names(fields, key.name, 2, 2) : std::vector<Node>{node};
+      for (std::size_t k = 0; k < items.size(); ++k) {
         joint.curves[k] = draft.find_curve(context, items[k]);
         for (const Vec3& p : draft.model.curves[static_cast<std::size_t>(joint.curves[k])].points)
-          if (p[2] != 0.0) context.fail(items[k], "a curve that touches another lies in the x-y plane: z = 0");
+          if (joint.kind->flat_curves && p[2] != 0.0)
+            context.fail(items[k], "a curve that touches another lies in the x-y plane: z = 0");
       }
-      break;
     }
-    default:
-      break;
   }
 }
 
@@ -191,7 +155,7 @@ const Joint& part(const Draft& draft, const Fields& fields, const Node& node, co
 }
 
 [[noreturn]] void refuse_part(const Fields& fields, const Node& node, const Joint& joint, std::string_view what) {
-  fields.context().fail(node, fmt::format("joint `{}` is {}, which {}", joint.name, joint_kind_name(joint.kind), what));
+  fields.context().fail(node, fmt::format("joint `{}` is {}, which {}", joint.name, joint.kind->name, what));
 }
 
 void complete_gear(const Draft& draft, const Fields& fields, Joint& joint) {
@@ -200,7 +164,7 @@ void complete_gear(const Draft& draft, const Fields& fields, Joint& joint) {
   std::array<const Joint*, 2> joints{};
   for (std::size_t k = 0; k < 2; ++k) {
     joints[k] = &part(draft, fields, items[k], joint);
-    if (!joint_turns(joints[k]->kind)) refuse_part(fields, items[k], *joints[k], "has no angle about z");
+    if (!joints[k]->kind->turns) refuse_part(fields, items[k], *joints[k], "has no angle about z");
     joint.parts.push_back({draft.find_joint(context, items[k]), true, 1.0});
   }
   const auto body = [&](std::size_t k, std::size_t end) { return draft.model.marker(joints[k]->markers[end]).body; };
@@ -239,8 +203,8 @@ void complete_rack(const Draft& draft, const Fields& fields, Joint& joint) {
   const std::vector<Node>& items = list_of_names(fields, "joints", 2, 2);
   const Joint& pinion = part(draft, fields, items[0], joint);
   const Joint& rack = part(draft, fields, items[1], joint);
-  if (!joint_turns(pinion.kind)) refuse_part(fields, items[0], pinion, "has no angle about z");
-  if (rack.kind != JointKind::translational) refuse_part(fields, items[1], rack, "is not translational");
+  if (!pinion.kind->turns) refuse_part(fields, items[0], pinion, "has no angle about z");
+  if (!rack.kind.is<Translational>()) refuse_part(fields, items[1], rack, "is not translational");
   const auto body = [&](const Joint& j, std::size_t end) { return draft.model.marker(j.markers[end]).body; };
   // The body both share, if any, holds the two; else the second body of each is the one that moves.
   std::size_t pinion_end = 1, rack_end = 1;
@@ -262,16 +226,16 @@ void complete_coupler(const Draft& draft, const Fields& fields, Joint& joint) {
     context.fail(*coordinates, "expected a list with `angle` or `displacement` for each joint");
   for (std::size_t k = 0; k < items.size(); ++k) {
     const Joint& of = part(draft, fields, items[k], joint);
-    if (!joint_turns(of.kind) && !joint_slides(of.kind)) refuse_part(fields, items[k], of, "has no coordinate");
-    bool rotation = joint_turns(of.kind);
+    if (!of.kind->turns && !of.kind->slides) refuse_part(fields, items[k], of, "has no coordinate");
+    bool rotation = of.kind->turns;
     if (coordinates != nullptr) {
       const std::string word = context.text(coordinates->items[k]);
       if (word != "angle" && word != "displacement")
         context.fail(coordinates->items[k], fmt::format("expected `angle` or `displacement`, found `{}`", word));
       rotation = word == "angle";
-      if (rotation ? !joint_turns(of.kind) : !joint_slides(of.kind))
+      if (rotation ? !of.kind->turns : !of.kind->slides)
         refuse_part(fields, items[k], of, rotation ? "has no angle" : "has no displacement");
-    } else if (joint_turns(of.kind) && joint_slides(of.kind)) {
+    } else if (of.kind->turns && of.kind->slides) {
       refuse_part(fields, items[k], of, "has both an angle and a displacement: say which with `coordinates`");
     }
     if (factors[k] == 0.0) context.fail(fields.need("factors"), "a factor is 0: leave that joint out");
@@ -290,10 +254,10 @@ void read_joint(Draft& draft, const Context& context, const Node& key, const Nod
   const Fields fields(context, value, table, label, "joints." + name, &draft.positions, &variants);
   Joint joint;
   joint.name = name;
-  joint.kind = *find_joint_kind(table.name);
+  joint.kind = *find_joint(table.name);
   joint.where = context.position(key);
-  if (refers_to_joints(fields, joint.kind)) {
-    if (joint.kind == JointKind::rack_and_pinion && fields.has("between"))
+  if (refers_to_joints(fields)) {
+    if (fields.knows("between") && fields.has("between"))
       context.fail(fields.need("joints"), fmt::format("{} has `between` already", label));
   } else if (const Node* between = fields.find("between")) {
     joint.markers = draft.find_marker_pair(context, *between);
@@ -307,7 +271,7 @@ void read_joint(Draft& draft, const Context& context, const Node& key, const Nod
   } else {
     joint.markers = make_markers(draft, fields, name, joint.kind);
   }
-  read_numbers_of(draft, fields, joint);
+  read_own_keys(draft, fields, joint);
   joint.active = fields.boolean("active", true);
   draft.joints[name] = JointId(draft.model.joints.size());
   draft.model.joints.push_back(std::move(joint));
@@ -320,10 +284,10 @@ void complete_joint(Draft& draft, const Context& context, const Node& key, const
   const Fields fields(context, value, find_variant(context, value, variants, label), label, "joints." + name, nullptr,
                       &variants);
   Joint& joint = draft.model.joints[draft.joints.at(name).index()];
-  if (!refers_to_joints(fields, joint.kind)) return;
-  if (joint.kind == JointKind::gear) complete_gear(draft, fields, joint);
-  if (joint.kind == JointKind::rack_and_pinion) complete_rack(draft, fields, joint);
-  if (joint.kind == JointKind::coupler) complete_coupler(draft, fields, joint);
+  if (!refers_to_joints(fields)) return;
+  if (joint.kind.is<Gear>()) complete_gear(draft, fields, joint);
+  if (joint.kind.is<RackAndPinion>()) complete_rack(draft, fields, joint);
+  if (joint.kind.is<Coupler>()) complete_coupler(draft, fields, joint);
 }
 
 }  // namespace

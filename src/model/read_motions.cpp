@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "elements/joints/all_joints.h"
 #include "model/names.h"
 #include "model/read_expressions.h"
 
@@ -43,20 +44,23 @@ void drive_joint(const Draft& draft, const Fields& fields, const Node& joint_nod
   const Context& context = fields.context();
   const Joint& joint = draft.model.joints[draft.find_joint(context, joint_node).index()];
   motion.markers = joint.markers;
-  const bool planar = joint.kind == JointKind::planar;
-  if (!joint_turns(joint.kind) && !joint_slides(joint.kind))
-    context.fail(joint_node,
-                 fmt::format("joint `{}` is {}, which has no coordinate to drive; revolute, translational, "
-                             "cylindrical, planar and screw joints have. A motion `between` two markers may help",
-                             joint.name, joint_kind_name(joint.kind)));
+  const bool planar = joint.kind.is<Planar>();
+  if (!joint.kind->turns && !joint.kind->slides)
+    context.fail(
+        joint_node,
+        fmt::format("joint `{}` is {}, which has no coordinate to drive; {} joints have. A motion `between` two "
+                    "markers may help",
+                    joint.name, joint.kind->name,
+                    joints_that([](const JointFacts& j) { return j.turns || j.slides; })));
   // `velocity` of a joint that only turns is an angular velocity.
-  if (function.level != Motion::Level::position && !motion.rotation && joint.kind == JointKind::revolute)
+  if (function.level != Motion::Level::position && !motion.rotation && joint.kind->turns && !joint.kind->slides &&
+      !planar)
     motion.rotation = true;
   const Node& node = fields.need(function.key);
-  if (motion.rotation && !joint_turns(joint.kind))
-    context.fail(node, fmt::format("joint `{}` is {}: it does not turn", joint.name, joint_kind_name(joint.kind)));
-  if (!motion.rotation && !joint_slides(joint.kind) && !planar)
-    context.fail(node, fmt::format("joint `{}` is {}: it does not slide", joint.name, joint_kind_name(joint.kind)));
+  if (motion.rotation && !joint.kind->turns)
+    context.fail(node, fmt::format("joint `{}` is {}: it does not turn", joint.name, joint.kind->name));
+  if (!motion.rotation && !joint.kind->slides && !planar)
+    context.fail(node, fmt::format("joint `{}` is {}: it does not slide", joint.name, joint.kind->name));
   if (!motion.rotation && planar && motion.axis == 2)
     context.fail(node, fmt::format("joint `{}` is planar: give the `axis` it slides along, x or y", joint.name));
   const bool axis_matters = planar && !motion.rotation;

@@ -2,19 +2,20 @@
 
 #include <utility>
 
+#include "model/convert.h"
 #include "model/draft.h"
 #include "model/file_head.h"
+#include "model/includes.h"
 #include "model/parameters.h"
 #include "model/validate.h"
 
 namespace alembert {
 
-Model interpret(std::shared_ptr<const Description> said, const std::map<std::string, double>& set) {
+Model interpret_sub_model(std::shared_ptr<const Description> said, const std::map<std::string, double>& set) {
   const Node& root = said->root;
   Draft draft;
   Model& model = draft.model;
   model.file = said->file;
-  model.text = said->text.empty() ? yaml_text(root) : said->text;
   const Context plain(said->file, {}, {});
   const Fields fields(plain, root, key_table("model"), "the model", "model", &draft.positions);
   check_format_version(fields);
@@ -37,6 +38,8 @@ Model interpret(std::shared_ptr<const Description> said, const std::map<std::str
   if (const Node* curves = fields.find("curves")) read_curves(draft, context, *curves);
   const Sections sections = collect_sections(fields, context);
   read_bodies(draft, context, sections.bodies);
+  read_ports(draft, context, sections.ports);
+  read_assemblies(draft, context, sections.assemblies, set);
   read_joints(draft, context, sections.joints);
   read_forces(draft, context, sections.forces);
   read_variables(draft, context, sections.variables);
@@ -52,11 +55,22 @@ Model interpret(std::shared_ptr<const Description> said, const std::map<std::str
   read_outputs(draft, context, sections.outputs);
   check_angles(model);
   if (const Node* simulation = fields.find("simulation")) read_simulation(draft, context, *simulation);
-  model.notes = context.notes();
-  model.named_files = context.named_files();
+  model.notes.insert(model.notes.end(), context.notes().begin(), context.notes().end());
+  model.named_files.insert(model.named_files.end(), context.named_files().begin(), context.named_files().end());
   validate(model, draft.positions);
   model.description = std::move(said);
   return std::move(draft.model);
+}
+
+Model interpret(std::shared_ptr<const Description> said, const std::map<std::string, double>& set) {
+  Model model = interpret_sub_model(std::move(said), set);
+  // One text for the results, which does not depend on other files that may change.
+  const Description& whole = *model.description;
+  if (whole.text.empty() || has_other_files(whole.root))
+    model.text = text_in_one(model);
+  else
+    model.text = whole.text;
+  return model;
 }
 
 Model with_parameters(const Model& model, const std::map<std::string, double>& values) {
@@ -69,7 +83,7 @@ Model with_parameters(const Model& model, const std::map<std::string, double>& v
 
 Model read_model_text(std::string text, std::string file_name, const ReadOptions& options) {
   auto said = std::make_shared<Description>();
-  said->root = parse_yaml(text, file_name);
+  said->root = with_files(parse_yaml(text, file_name), file_name);
   said->file = std::move(file_name);
   said->text = std::move(text);
   said->functions = options.functions;

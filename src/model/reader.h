@@ -17,6 +17,8 @@ struct ReadOptions {
 
 // What a description means where these parameters have other values.
 Model interpret(std::shared_ptr<const Description> description, const std::map<std::string, double>& set = {});
+// The same of a part of a model: without the text of a file.
+Model interpret_sub_model(std::shared_ptr<const Description> description, const std::map<std::string, double>& set);
 // The same model where parameters have other values, beside those that were set when it was made: nothing is parsed.
 Model with_parameters(const Model& model, const std::map<std::string, double>& values);
 

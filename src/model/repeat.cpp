@@ -61,6 +61,8 @@ class Collector {
 
   void add(const Fields& fields, const std::shared_ptr<const Indices>& indices) {
     add_section(fields, indices, "bodies", sections_.bodies);
+    if (fields.knows("ports")) add_section(fields, indices, "ports", sections_.ports);
+    add_section(fields, indices, "assemblies", sections_.assemblies);
     add_section(fields, indices, "joints", sections_.joints);
     add_section(fields, indices, "motions", sections_.motions);
     add_section(fields, indices, "constraints", sections_.constraints);

@@ -28,8 +28,8 @@ struct SectionEntry {
 };
 
 struct Sections {
-  std::vector<SectionEntry> bodies, joints, motions, constraints, forces, contacts, variables, states,
-      transfer_functions, state_spaces, controllers, sensors, outputs;
+  std::vector<SectionEntry> bodies, ports, assemblies, joints, motions, constraints, forces, contacts, variables,
+      states, transfer_functions, state_spaces, controllers, sensors, outputs;
 };
 
 // Limits of one `repeat:` and of all of them with everything in them.

@@ -74,6 +74,10 @@ Json value_schema(const Key& key) {
       return named_tables_schema(key.refers);
     case ValueKind::named_numbers:
       return named_values(reference("number"));
+    case ValueKind::submodel:
+      return {{"type", "object"}};
+    case ValueKind::named_names:
+      return named_values(reference("name"));
     case ValueKind::named_values_list:
       return list_from(1, named_values(reference("number")));
     case ValueKind::named_expressions:
@@ -237,6 +241,8 @@ Json definitions() {
                            "transfer_function",
                            "state_space",
                            "simulation",
+                           "port",
+                           "assembly",
                            "repeat"}) {
     out[name] = table_schema(key_table(name));
   }

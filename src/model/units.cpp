@@ -6,6 +6,10 @@
 
 namespace alembert {
 
+bool same_units(const Units& a, const Units& b) {
+  return a.length == b.length && a.mass == b.mass && a.time == b.time && a.angle == b.angle && a.force == b.force;
+}
+
 double factor_to_si(const Units& u, Quantity quantity) {
   switch (quantity) {
     case Quantity::none:

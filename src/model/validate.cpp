@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "elements/joints/all_joints.h"
 #include "model/names.h"
 
 namespace alembert {
@@ -43,7 +44,7 @@ class Validator {
     }
     std::set<std::string> names;
     for (const Body& body : model_.bodies) {
-      const std::string problem = name_problem(body.name);
+      const std::string problem = path_problem(body.name);
       if (!problem.empty()) fail(body.where, "", fmt::format("`{}` cannot name a body: {}", body.name, problem));
       if (!names.insert(body.name).second) fail(body.where, "", fmt::format("two bodies are called `{}`", body.name));
       if (body.kind != BodyKind::ground) check_body(body);
@@ -203,41 +204,34 @@ class Validator {
     for (const Joint::Part& part : joint.parts)
       if (!part.joint.valid() || part.joint.index() >= model_.joints.size())
         fail(joint.where, path, label + " refers to no joint of the model");
-    for (std::size_t k = 0; k < joint.curves.size(); ++k) {
-      const bool needed =
-          joint.kind == JointKind::curve_on_curve || (joint.kind == JointKind::point_on_curve && k == 0);
-      if (needed && (joint.curves[k] < 0 || joint.curves[k] >= static_cast<int>(model_.curves.size())))
+    for (const int curve : joint.curves)
+      if (curve >= static_cast<int>(model_.curves.size()))
         fail(joint.where, path, label + " refers to no curve of the model");
-    }
-    const auto check_turns = [&](std::size_t k) {
+    for (const auto& [key, number] : joint.numbers)
+      if (!std::isfinite(number))
+        fail(joint.where, path + "." + key, fmt::format("{}: `{}` is not finite", label, key));
+    for (std::size_t k = 0; k < 2; ++k) {
       const Body& body = model_.body(model_.marker(joint.markers[k]).body);
-      if (body.kind == BodyKind::planar)
+      if (joint.kind->turns_in_space[k] && body.kind == BodyKind::planar)
         fail(joint.where, markers_path,
-             fmt::format("{}: a {} joint needs rigid bodies; `{}` moves in the plane", label,
-                         joint_kind_name(joint.kind), body.name));
-    };
-    if (joint.kind == JointKind::rolling_disc) check_turns(1);
-    if (joint.kind == JointKind::screw || joint.kind == JointKind::constant_velocity)
-      for (const std::size_t k : {std::size_t{0}, std::size_t{1}}) check_turns(k);
+             fmt::format("{}: a {} joint needs rigid bodies; `{}` moves in the plane", label, joint.kind->name,
+                         body.name));
+    }
     for (std::size_t i = 0; i < 2; ++i) {
       const Body& body = model_.body(model_.marker(joint.markers[i]).body);
-      if (body.kind != BodyKind::point || accepts_point(joint.kind, i)) continue;
+      if (body.kind != BodyKind::point || !joint.kind->oriented[i]) continue;
       fail(joint.where, markers_path,
            fmt::format("{}: a {} joint cannot have the point body `{}` as its {} one, because a point has no "
-                       "orientation; joints on points are spherical and distance, and inline, inplane and "
-                       "point_on_curve with the point second",
-                       label, joint_kind_name(joint.kind), body.name, i == 0 ? "first" : "second"));
-    }
-    if (joint.kind == JointKind::distance && (!(joint.distance > 0.0) || !std::isfinite(joint.distance))) {
-      fail(joint.where, path + ".length",
-           fmt::format("{}: the distance held must be positive, not {} m", label, joint.distance));
+                       "orientation; {}",
+                       label, joint.kind->name, body.name, i == 0 ? "first" : "second", joints_on_points()));
     }
   }
 
-  static bool accepts_point(JointKind kind, std::size_t which) {
-    if (kind == JointKind::spherical || kind == JointKind::distance) return true;
-    return which == 1 &&
-           (kind == JointKind::inline_ || kind == JointKind::inplane || kind == JointKind::point_on_curve);
+  // "joints on points are spherical and distance, and inline with the point second"
+  static std::string joints_on_points() {
+    return fmt::format("joints on points are {}, and {} with the point second",
+                       joints_that([](const JointFacts& j) { return !j.oriented[0] && !j.oriented[1]; }),
+                       joints_that([](const JointFacts& j) { return j.oriented[0] && !j.oriented[1]; }));
   }
 
   void check_force(const Force& force) const {

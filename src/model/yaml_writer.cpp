@@ -32,7 +32,7 @@ bool stands_as_it_is(std::string_view text, bool in_brackets) {
   if (text.empty() || std::find(nothing.begin(), nothing.end(), text) != nothing.end()) return false;
   if (text.front() == ' ' || text.back() == ' ') return false;
   if (text.find_first_of("&*!|>'\"%@`#,[]{}:?=") == 0) return false;
-  if (text.starts_with("- ") || text.starts_with("--") || text.starts_with("..")) return false;
+  if (text.starts_with("- ") || text.starts_with("---") || text.starts_with("...")) return false;
   if (text.find(':') != std::string_view::npos || text.find(" #") != std::string_view::npos) return false;
   if (in_brackets && text.find_first_of(",[]{}") != std::string_view::npos) return false;
   return std::none_of(text.begin(), text.end(),

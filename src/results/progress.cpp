@@ -4,8 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace alembert {
+
+namespace {
+
+constexpr std::chrono::milliseconds kPause(200);  // between two calls of a listener
+
+}  // namespace
 
 std::string duration_text(double seconds) {
   if (!std::isfinite(seconds) || seconds < 0.0) return "?";
@@ -25,12 +32,18 @@ std::string progress_line(const ProgressState& state, int width) {
   return line;
 }
 
-Progress::Progress(double end, bool quiet) : end_(end), line_(quiet), start_(Clock::now()) {}
+Progress::Progress(double end, bool quiet, ProgressListener listener)
+    : end_(end), line_(quiet), listener_(std::move(listener)), start_(Clock::now()), next_(start_ + kPause) {}
 
 void Progress::update(double time, double h, long rejected_steps) {
-  if (!line_.due()) return;
+  const bool tell = listener_ && Clock::now() >= next_;
+  if (!tell && !line_.due()) return;
   const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
-  line_.show(progress_line({time, end_, h, rejected_steps, elapsed}, -1));
+  const ProgressState state{time, end_, h, rejected_steps, elapsed};
+  if (line_.due()) line_.show(progress_line(state, -1));
+  if (!tell) return;
+  next_ = Clock::now() + kPause;
+  listener_(state);
 }
 
 }  // namespace alembert

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string>
 
 #include "results/status_line.h"
@@ -23,12 +24,16 @@ std::string progress_line(const ProgressState& state, int width);
 // "45 s", "3 min 20 s", "2 h 05 min".
 std::string duration_text(double seconds);
 
-// Shows the line on standard error while it lives, if that is a terminal and the user did not ask for quiet.
+// Who wants to know how far it is.
+using ProgressListener = std::function<void(const ProgressState&)>;
+
+// Shows the line on standard error while it lives, if that is a terminal and the user did not ask for quiet; tells a
+// listener.
 class Progress {
  public:
-  Progress(double end, bool quiet);
+  Progress(double end, bool quiet, ProgressListener listener = {});
 
-  // Cheap enough to call after every step; redraws at most five times a second.
+  // Cheap enough to call after every step; redraws, and tells, at most five times a second.
   void update(double time, double h, long rejected_steps);
   // Removes the line, for instance before something else is printed.
   void clear() { line_.clear(); }
@@ -38,7 +43,8 @@ class Progress {
 
   double end_;
   StatusLine line_;
-  Clock::time_point start_;
+  ProgressListener listener_;
+  Clock::time_point start_, next_;
 };
 
 }  // namespace alembert

@@ -30,27 +30,17 @@ void SystemCompiler::align_with_plane(JointKind kind, std::array<MarkerId, 2>& m
   const Body& body = model_.body(s_.frames_[i.frame].body);
   const Mat3 R = so3::matrix(body.orientation) * i.R;  // first marker at the start, ground axes
   Mat3 turn = Mat3::Identity();
-  switch (kind) {
-    case JointKind::fixed:
-    case JointKind::orientation:
-      turn = R.transpose();
-      break;
-    case JointKind::translational:
-    case JointKind::cylindrical:
-    case JointKind::planar:
-    case JointKind::inline_:
-    case JointKind::parallel_axes: {
-      const Vec3 z = R.col(2);
-      if (std::abs(z[2]) > 1e-9) return;  // the axis is not in the plane: the rows are as they should be
-      Mat3 wanted;
-      wanted.col(2) = z;
-      wanted.col(1) = Vec3::UnitZ();
-      wanted.col(0) = wanted.col(1).cross(z).normalized();
-      turn = R.transpose() * wanted;
-      break;
-    }
-    default:
-      return;
+  if (kind->in_plane == InPlane::as_they_are) return;
+  if (kind->in_plane == InPlane::all_axes) {
+    turn = R.transpose();
+  } else {
+    const Vec3 z = R.col(2);
+    if (std::abs(z[2]) > 1e-9) return;  // the axis is not in the plane: the rows are as they should be
+    Mat3 wanted;
+    wanted.col(2) = z;
+    wanted.col(1) = Vec3::UnitZ();
+    wanted.col(0) = wanted.col(1).cross(z).normalized();
+    turn = R.transpose() * wanted;
   }
   i.R = i.R * turn;
   j.R = j.R * turn;
@@ -113,10 +103,11 @@ void SystemCompiler::choose_rows(JointElement<Kernel>& element) const {
 template <class Kernel>
 void SystemCompiler::add_joint(int index) {
   const Joint& joint = model_.joints[static_cast<std::size_t>(index)];
-  if (joint.kind != Kernel::kKind) return;
+  if (!joint.kind.is<Kernel>()) return;
   JointElement<Kernel> element;
   element.joint = index;
-  element.parameters.length = joint.distance;
+  if (const auto length = joint.numbers.find("length"); length != joint.numbers.end())
+    element.parameters.length = length->second;
   element.marker = joint.markers;
   for (std::size_t k = 0; k < 2; ++k) element.frame[k] = s_.markers_[joint.markers[k]].frame;
   if (planar_pair(element.frame[0], element.frame[1])) align_with_plane(joint.kind, element.marker);
@@ -135,7 +126,7 @@ void SystemCompiler::add_joint(int index) {
 void SystemCompiler::add_joints() {
   s_.pools_->joint_places.resize(model_.joints.size());
   for (int k = 0; k < static_cast<int>(model_.joints.size()); ++k)
-    std::apply([&](auto... kernel) { (add_joint<decltype(kernel)>(k), ...); }, AllJoints{});
+    std::apply([&](auto... kernel) { (add_joint<decltype(kernel)>(k), ...); }, ComposedJoints{});
 }
 
 }  // namespace alembert

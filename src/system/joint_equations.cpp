@@ -77,29 +77,19 @@ ConstraintEntry ConstraintCompiler::equation(int joint, std::string_view name, s
 
 void ConstraintCompiler::add_equations(int joint, std::vector<ConstraintEntry>& out) {
   const Joint& j = s_.model().joints[static_cast<std::size_t>(joint)];
-  const auto plain = [&](const auto& rows, const Numbers& numbers) {
-    const Markers markers{{"i", j.markers[0]}, {"j", j.markers[1]}};
-    for (const FormulaRow& row : rows)
-      out.push_back(equation(joint, row.name, row.formula, row.velocity, markers, numbers));
-  };
-  switch (j.kind) {
-    case JointKind::screw:
-      return plain(Screw::kFormulas, {{"pitch", j.pitch}});
-    case JointKind::rolling_disc:
-      s_.has_discs_ = true;
-      return plain(RollingDisc::kFormulas, {{"radius", j.radius}});
-    case JointKind::gear:
-      return add_gear(joint, out);
-    case JointKind::rack_and_pinion:
-      return add_rack(joint, out);
-    case JointKind::coupler:
-      return add_coupler(joint, out);
-    case JointKind::point_on_curve:
-    case JointKind::curve_on_curve:
-      return add_contact(joint, out);
-    default:
-      return;
-  }
+  if (j.kind.is<Gear>()) return add_gear(joint, out);
+  if (j.kind.is<RackAndPinion>()) return add_rack(joint, out);
+  if (j.kind.is<Coupler>()) return add_coupler(joint, out);
+  if (j.kind.is<PointOnCurve>() || j.kind.is<CurveOnCurve>()) return add_contact(joint, out);
+  if (j.kind.is<RollingDisc>()) s_.has_discs_ = true;
+  const Markers markers{{"i", j.markers[0]}, {"j", j.markers[1]}};
+  const Numbers numbers(j.numbers.begin(), j.numbers.end());
+  for_each_joint([&]<class J>(J) {
+    if constexpr (HasFormulas<J>)
+      if (j.kind.is<J>())
+        for (const FormulaRow& row : J::kFormulas)
+          out.push_back(equation(joint, row.name, row.formula, row.velocity, markers, numbers));
+  });
 }
 
 void ConstraintCompiler::add_gear(int joint, std::vector<ConstraintEntry>& out) {
@@ -181,7 +171,7 @@ void ConstraintCompiler::add_rack(int joint, std::vector<ConstraintEntry>& out) 
   const double sign = n.norm() < 1e-12 ? 1.0 : (along.dot(axis.cross(n)) > 0.0 ? 1.0 : -1.0);
   const Markers markers{{"pinion", pinion}, {"rack", rack}, {"start", add_marker(s_.markers_[rack].frame, p.p, p.R)}};
   const FormulaRow& row = RackAndPinion::kFormulas[0];
-  out.push_back(equation(joint, row.name, row.formula, false, markers, {{"radius", sign * j.radius}}));
+  out.push_back(equation(joint, row.name, row.formula, false, markers, {{"radius", sign * j.numbers.at("radius")}}));
 }
 
 void ConstraintCompiler::add_coupler(int joint, std::vector<ConstraintEntry>& out) {
@@ -211,7 +201,7 @@ void ConstraintCompiler::add_contact(int joint, std::vector<ConstraintEntry>& ou
   contact.second = j.markers[1];
   contact.curve = curve(0);
   const MarkerState<double> i = given(contact.carrier), second = given(contact.second);
-  const bool two = j.kind == JointKind::curve_on_curve;
+  const bool two = j.kind.is<CurveOnCurve>();
   if (two) {
     contact.other = curve(1);
     contact.start = CurveOnCurve::search(*contact.curve, *contact.other, i, second);

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/suggest.h"
+#include "elements/joints/coupler.h"
 #include "model/units.h"
 #include "system/system.h"
 
@@ -136,7 +137,7 @@ MeasureRef MeasureResolver::of_element(const Measure& m, MarkerId k) const {
     throw ModelError(m.where, fmt::format("`{}` acts on one body only: it has no second marker", name));
   };
   if (constraint >= static_cast<int>(model.motions.size())) refuse();
-  if (joint >= 0 && model.joints[static_cast<std::size_t>(joint)].kind == JointKind::coupler)
+  if (joint >= 0 && model.joints[static_cast<std::size_t>(joint)].kind.is<Coupler>())
     throw ModelError(m.where, fmt::format("`{}` acts on the bodies of several joints: it has no second marker", name));
   std::array<MarkerId, 2> markers;
   if (joint >= 0) markers = model.joints[static_cast<std::size_t>(joint)].markers;

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/phase_clock.h"
+#include "elements/joints/rolling_disc.h"
 #include "system/mobility.h"
 #include "system/parts/all_parts.h"
 
@@ -167,7 +168,7 @@ void MultibodyProblem::check_discs() const {
   constexpr double kFlat = 0.02;  // rad
   if (!system_.has_discs()) return;
   for (const Joint& joint : system_.model().joints) {
-    if (joint.kind != JointKind::rolling_disc || !joint.active) continue;
+    if (!joint.kind.is<RollingDisc>() || !joint.active) continue;
     const Vec3 normal = marker(joint.markers[0]).axis(Axis::z), axis = marker(joint.markers[1]).axis(Axis::z);
     if (normal.cross(axis).norm() < kFlat)
       throw IntegrationError(fmt::format("joint {}: the disc lies flat at t = {:.9g} s, where it has no contact point",

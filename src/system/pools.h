@@ -43,7 +43,7 @@ template <template <class> class Element, class... Kernels>
 struct PoolsOf<Element, std::tuple<Kernels...>> {
   using type = std::tuple<std::vector<Element<Kernels>>...>;
 };
-using JointPools = PoolsOf<JointElement, AllJoints>::type;
+using JointPools = PoolsOf<JointElement, ComposedJoints>::type;
 using ForcePools = PoolsOf<ForceElement, AllForces>::type;
 
 // Calls f(element) for every element of every pool; the element's type tells the kernel.

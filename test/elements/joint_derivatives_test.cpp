@@ -23,7 +23,7 @@ class JointDerivatives : public ::testing::Test {
     return l;
   }
 };
-TYPED_TEST_SUITE(JointDerivatives, test::AsTypes<AllJoints>::type);
+TYPED_TEST_SUITE(JointDerivatives, test::AsTypes<ComposedJoints>::type);
 
 TYPED_TEST(JointDerivatives, JacobianIsTheDerivativeOfPosition) {
   using D = Dual<12>;

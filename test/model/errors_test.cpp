@@ -262,7 +262,7 @@ TEST(BadFiles, WithImpossibleJoints) {
       {"joints:\n  j: {type: revolute, between: [a, p]}", 8, 32, "the point body `p` as its second"},
       {"joints:\n  j: {type: inline, between: [p, a]}", 8, 30, "the point body `p` as its first"},
       {"joints:\n  j: {type: spherical, bodies: [p, a], at: [1, 0, 0]}", 8, 44, "not where the point body `p` is"},
-      {"joints:\n  j: {type: distance, between: [a, ground]}", 8, 3, "positive, not 0 m"},
+      {"joints:\n  j: {type: distance, between: [a, ground]}", 8, 6, "`length` of joint `j` must be positive"},
       {"joints:\n  j: {type: distance, between: [a, b], length: -1}", 8, 48, "positive"},
       {"joints:\n  j: {type: distance, bodies: [a, b], at: [0, 0, 0]}", 8, 23, "has no `bodies`"},
   }));

@@ -172,8 +172,8 @@ joints:
 )");
   EXPECT_EQ(m.joints.size(), 7u);
   EXPECT_EQ(m.marker(m.joints[6].markers[1]).at, Vec3::Zero());  // the point itself, wherever the plane is given
-  EXPECT_EQ(m.joints[3].distance, 5.0);
-  EXPECT_EQ(m.joints[4].distance, 2.0);
+  EXPECT_EQ(m.joints[3].numbers.at("length"), 5.0);
+  EXPECT_EQ(m.joints[4].numbers.at("length"), 2.0);
 }
 
 TEST(Reader, PlanarBodiesTakeOneMomentOfInertia) {

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "elements/joints/all_joints.h"
 #include "model/reader.h"
 
 namespace alembert {
@@ -101,6 +102,9 @@ std::vector<Place> places() {
         {"splines", "{s: {x: [1, 2], y: [1, 2]}}"},
         {"paths", "{p: {around: [{at: [0, 0], radius: 1}], links: 9}}"},
         {"curves", "{c: {points: [[0, 0], [1, 0]]}}"},
+        {"include", "[" ALEMBERT_SOURCE_DIR "/test/model/included.yaml]"},
+        {"ports", "{p: {}}"},
+        {"assemblies", map},
         {"gravity", "[0, 0, 1]"},
         {"bodies", map},
         {"joints", map},
@@ -414,11 +418,28 @@ std::vector<Place> places() {
         {"activate", "j"},
         {"deactivate", "[k]"}},
        {}},
+      {"port",
+       "alembert: 1\nports: {p: {",
+       "}}",
+       {},
+       {{"position", "[1, 0, 0]"}, {"orientation", "{axis: [0, 0, 1], angle: 1}"}, {"markers", "{m: {}}"}},
+       {}},
+      {"assembly",
+       "alembert: 1\nbodies: {a: {mass: 1, inertia: [1, 1, 1]}}\nassemblies: {p: {",
+       "}}",
+       {{"file", ALEMBERT_SOURCE_DIR "/test/model/included.yaml"}},
+       {{"parameters", "{m: 3}"},
+        {"position", "[1, 0, 0]"},
+        {"orientation", "{axis: [0, 0, 1], angle: 1}"},
+        {"mirror", "y"},
+        {"ports", "{base: a}"}},
+       {{"model", {{"model", "{alembert: 1, bodies: {b: {type: point, mass: 1}}}"}}}}},
       {"repeat",
        "alembert: 1\nrepeat: [{",
        "}]",
        {{"index", "i"}, {"from", "1"}, {"to", "1"}},
        {{"bodies", map},
+        {"assemblies", map},
         {"joints", map},
         {"forces", map},
         {"motions", map},
@@ -443,21 +464,19 @@ std::vector<Place> places() {
                       {"com", "[1, 0, 0]"},
                       {"angular_velocity", "[0, 0, 1]"}}),
       body("point", {}),
-      {"joint_distance",
-       std::string(two_bodies) + "joints: {j: {",
-       "}}",
-       {{"type", "distance"}, {"between", "[a, b]"}},
-       {{"length", "1"}, {"active", "true"}},
-       {}},
   };
-  for (const char* type : {"fixed", "revolute", "spherical", "translational", "cylindrical", "planar", "inline",
-                           "inplane", "parallel_axes", "orientation"}) {
-    out.push_back(joint(type, false));
-  }
-  for (const char* type : {"universal", "perpendicular_axes", "constant_velocity"}) out.push_back(joint(type, true));
-  out.push_back(joint("screw", false));
-  out.back().base["pitch"] = "1";
-  for (auto& [key, keys] : out.back().alone) keys["pitch"] = "1";
+  for_each_joint([&]<class J>(J) {
+    Samples numbers;
+    for (const Key& key : J::kKeys) {
+      if (key.name == "joints" || key.refers == "curves") return;  // below
+      if (key.kind == ValueKind::number) numbers[std::string(key.name)] = "1";
+    }
+    using enum Shorthand;
+    const bool shorthand = J::kShorthand != none;
+    out.push_back(joint(std::string(J::kName), shorthand && J::kShorthand != axis && J::kShorthand != any_axis));
+    out.back().base = joined(out.back().base, numbers);
+    for (auto& [key, keys] : out.back().alone) keys = joined(keys, numbers);
+  });
   const std::string several =
       "alembert: 1\ncurves: {c: {points: [[0, 0], [1, 0]]}}\n"
       "bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1], position: [1, 0, 0]}}\n"
@@ -478,7 +497,6 @@ std::vector<Place> places() {
        {{"coordinates", {{"joints", "[p, r]"}, {"factors", "[1, 2]"}, {"coordinates", "[angle, displacement]"}}}});
   more("point_on_curve", {{"between", "[a, b]"}, {"curve", "c"}});
   more("curve_on_curve", {{"between", "[a, b]"}, {"curves", "[c, c]"}});
-  more("rolling_disc", {{"between", "[a, b]"}, {"radius", "1"}});
   const Samples pair{{"between", "[a, b]"}};
   const Samples spring{{"stiffness", "1"}, {"damping", "1"}, {"preload", "1"}};
   const Samples frames{{"frame", "b"}, {"reaction", "b"}};

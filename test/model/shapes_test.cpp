@@ -50,15 +50,14 @@ TEST(ModelShapes, AreMadeOfEveryGeometry) {
   EXPECT_EQ(kind(profile), contact::ShapeKind::profile);
 }
 
-TEST(ModelShapes, OfMeshFilesAreBesideTheModelInItsUnits) {
+TEST(ModelShapes, OfMeshFilesAreInTheUnitsOfTheModel) {
   const test::TemporaryFolder folder;
   std::ofstream(folder.path() / "part.obj") << "v 0 0 0\nv 10 0 0\nv 0 20 0\nv 0 0 30\n"
                                                "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
   Model model;
-  model.file = (folder.path() / "m.yaml").string();
   model.units.length = 0.001;
   Geometry mesh = geometry_with(Kind::mesh, {});
-  mesh.file = "part.obj";
+  mesh.file = (folder / "part.obj").string();
   EXPECT_NEAR(make_shape(model, mesh)->solid().volume, 1e-6, 1e-18);
   mesh.shape = Kind::hull;
   EXPECT_NEAR(make_shape(model, mesh)->solid().volume, 1e-6, 1e-18);

@@ -76,7 +76,7 @@ StepLimit find_step_limit(const Model& model, const AnalysisOptions& options) {
   const Interruption::Watch watch(options.interruption);
   OutputClock clock(model.simulation.end,
                     model.simulation.output_step.value_or(model.simulation.end / kDefaultOutputIntervals));
-  Progress progress(model.simulation.end, !options.show_progress);
+  Progress progress(model.simulation.end, !options.show_progress, options.progress);
   look(engine.initial_state());
   clock.advance();
   dae::State between(problem.sizes());

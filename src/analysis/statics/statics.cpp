@@ -65,7 +65,7 @@ class Sweep {
     };
     try {
       OutputClock clock(end, step, begin());
-      Progress progress(end, !options_.show_progress);
+      Progress progress(end, !options_.show_progress, options_.progress);
       dae::State state = mechanism_.initial_state();
       double began_at = begin();
       for (long row = 0; !clock.done(); ++row, clock.advance()) {

@@ -1,7 +1,9 @@
 // The list of joints: a new joint is one file and one line here.
 #pragma once
 
+#include <string_view>
 #include <tuple>
+#include <type_traits>
 
 #include "elements/joints/constant_velocity.h"
 #include "elements/joints/coupler.h"
@@ -28,9 +30,40 @@
 namespace alembert {
 
 using AllJoints = std::tuple<Fixed, Revolute, Spherical, Translational, Cylindrical, Universal, Planar, Inline, Inplane,
-                             ParallelAxes, PerpendicularZ, Orientation, Distance, ConstantVelocity, Screw>;
+                             ParallelAxes, PerpendicularZ, Orientation, Distance, ConstantVelocity, Screw, Gear,
+                             RackAndPinion, Coupler, PointOnCurve, CurveOnCurve, RollingDisc>;
 
-// Joints with equations that are formulas; Screw is in both lists.
-using FormulaJoints = std::tuple<Screw, Gear, RackAndPinion, Coupler, PointOnCurve, CurveOnCurve, RollingDisc>;
+// Joints with rows made of primitives; and with rows that are formulas. A screw has both.
+template <class J>
+concept HasPrimitives = requires {
+  J::kRows;
+};
+template <class J>
+concept HasFormulas = requires {
+  J::kFormulas;
+};
+
+namespace detail {
+template <class J>
+using IfPrimitives = std::conditional_t<HasPrimitives<J>, std::tuple<J>, std::tuple<>>;
+template <class... Js>
+auto with_primitives(std::tuple<Js...>) -> decltype(std::tuple_cat(IfPrimitives<Js>{}...));
+}  // namespace detail
+using ComposedJoints = decltype(detail::with_primitives(AllJoints{}));
+
+// Calls `use` with a J{} of each joint, in the order of the list.
+template <class Use>
+void for_each_joint(Use&& use) {
+  std::apply([&](auto... joint) { (use(joint), ...); }, AllJoints{});
+}
+
+// By its name in model files; null: there is no such joint.
+inline const JointFacts* find_joint(std::string_view name) {
+  const JointFacts* out = nullptr;
+  for_each_joint([&]<class J>(J) {
+    if (J::kName == name) out = &joint_facts<J>;
+  });
+  return out;
+}
 
 }  // namespace alembert

@@ -4,20 +4,18 @@
 #include <tuple>
 #include <type_traits>
 
+#include "elements/joints/joint_kind.h"
 #include "elements/primitives.h"
 
 namespace alembert {
 
 template <class... Primitives>
-struct ComposedJoint {
+struct ComposedJoint : JointDefaults {
   static constexpr int kRows = (Primitives::kRows + ...);
   static constexpr bool kHasStiffness = (Primitives::kHasStiffness || ...);
   static constexpr bool kRotationOnly = (Primitives::kRotationOnly && ...);
   // Its first three rows are those of a coincident point.
   static constexpr bool kPoint = std::is_same_v<std::tuple_element_t<0, std::tuple<Primitives...>>, CoincidentPoint>;
-  // Joints with a coordinate say so: an angle about, a displacement along the first's z axis.
-  static constexpr bool kTurns = false;
-  static constexpr bool kSlides = false;
 
   template <class S>
   using Rows = Eigen::Matrix<S, kRows, 1>;

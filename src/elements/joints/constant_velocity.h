@@ -11,13 +11,11 @@
 namespace alembert {
 
 struct ConstantVelocity : ComposedJoint<CoincidentPoint, EqualTwist> {
-  static constexpr JointKind kKind = JointKind::constant_velocity;
   static constexpr std::string_view kName = "constant_velocity";
   static constexpr std::string_view kSummary = "shafts along the z axes meet in a point and turn equally";
+  static constexpr Shorthand kShorthand = Shorthand::shafts;
+  static constexpr std::array<bool, 2> kTurnsInSpace{true, true};
   static constexpr std::array<std::string_view, 4> kRowNames = {"point x", "point y", "point z", "twist"};
-  static constexpr bool kOrientedFirst = true;   // the first marker must have axes
-  static constexpr bool kOrientedSecond = true;  // the second marker must have axes
-  static constexpr bool kParallelAxes = false;   // z axes must point the same way, not opposite
 };
 
 }  // namespace alembert

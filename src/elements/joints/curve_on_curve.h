@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cmath>
+#include <span>
 #include <string_view>
 
 #include "elements/curve.h"
@@ -19,10 +20,16 @@
 
 namespace alembert {
 
-struct CurveOnCurve {
-  static constexpr JointKind kKind = JointKind::curve_on_curve;
+struct CurveOnCurve : JointDefaults {
   static constexpr std::string_view kName = "curve_on_curve";
   static constexpr std::string_view kSummary = "a curve in the first's x-y plane and one in the second's touch";
+  static constexpr std::array<Key, 2> kOwnKeys = {{
+      {"between", keys::marker_pair, keys::required, "Two markers, each with a curve in its x-y plane."},
+      {"curves", keys::names_of_elements, keys::required, "The two curves, of `curves`, in the order of the markers.",
+       "curves"},
+  }};
+  static constexpr std::span<const Key> kKeys = kOwnKeys;
+  static constexpr bool kFlatCurves = true;
   static constexpr std::array<FormulaRow, 1> kFormulas = {{{"contact", "n.(P_B - P_A)"}}};
 
   template <class S>

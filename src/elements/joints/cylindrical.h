@@ -12,13 +12,12 @@ namespace alembert {
 
 struct Cylindrical : ComposedJoint<PointInPlane<Axis::x>, PointInPlane<Axis::y>, PerpendicularAxes<Axis::x, Axis::z>,
                                    PerpendicularAxes<Axis::y, Axis::z>> {
-  static constexpr JointKind kKind = JointKind::cylindrical;
   static constexpr std::string_view kName = "cylindrical";
   static constexpr std::string_view kSummary = "second slides along and turns about the first's z axis";
+  static constexpr Shorthand kShorthand = Shorthand::axis;
+  static constexpr InPlane kInPlane = InPlane::by_axis;
   static constexpr std::array<std::string_view, 4> kRowNames = {"offset x", "offset y", "axis tilt x", "axis tilt y"};
-  static constexpr bool kOrientedFirst = true;   // the first marker must have axes
-  static constexpr bool kOrientedSecond = true;  // the second marker must have axes
-  static constexpr bool kParallelAxes = true;    // z axes must point the same way, not opposite
+  static constexpr bool kParallelAxes = true;
   static constexpr bool kTurns = true;
   static constexpr bool kSlides = true;
 };

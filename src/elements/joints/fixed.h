@@ -12,14 +12,14 @@ namespace alembert {
 
 struct Fixed : ComposedJoint<CoincidentPoint, PerpendicularAxes<Axis::y, Axis::z>, PerpendicularAxes<Axis::z, Axis::x>,
                              PerpendicularAxes<Axis::x, Axis::y>> {
-  static constexpr JointKind kKind = JointKind::fixed;
   static constexpr std::string_view kName = "fixed";
   static constexpr std::string_view kSummary = "the two frames coincide";
+  static constexpr Shorthand kShorthand = Shorthand::any_axis;
+  static constexpr bool kLocked = true;
+  static constexpr InPlane kInPlane = InPlane::all_axes;
   static constexpr std::array<std::string_view, 6> kRowNames = {"point x",    "point y",    "point z",
                                                                 "rotation x", "rotation y", "rotation z"};
-  static constexpr bool kOrientedFirst = true;   // the first marker must have axes
-  static constexpr bool kOrientedSecond = true;  // the second marker must have axes
-  static constexpr bool kParallelAxes = true;    // z axes must point the same way, not opposite
+  static constexpr bool kParallelAxes = true;
 };
 
 }  // namespace alembert

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string_view>
 
 #include "elements/joints/formula_joint.h"
@@ -14,10 +15,21 @@
 
 namespace alembert {
 
-struct Gear {
-  static constexpr JointKind kKind = JointKind::gear;
+struct Gear : JointDefaults {
   static constexpr std::string_view kName = "gear";
   static constexpr std::string_view kSummary = "two wheels on one carrier turn in a fixed ratio";
+  static constexpr std::string_view kWhat = "a gear";
+  static constexpr std::array<Key, 4> kOwnKeys = {{
+      {"joints", keys::names_of_elements, keys::required,
+       "The joints of the two wheels, each between its wheel and the carrier."},
+      {"teeth", keys::two_numbers, keys::optional, "Teeth of the wheels, or any two numbers in their ratio; or `at`."},
+      {"internal", keys::boolean, keys::optional,
+       "With `teeth`: the smaller wheel runs inside the larger; false unless given."},
+      {"at", keys::vector, keys::optional,
+       "The pitch point at the start, global frame: the ratio follows. For bevel gears."},
+  }};
+  static constexpr std::span<const Key> kKeys = kOwnKeys;
+  static constexpr std::string_view kOneOf = "teeth|at";
   // Without a pitch point (wheels on the same axis): a pair of torques alone.
   static constexpr FormulaRow kMeshed = {
       "mesh", "r1*az(w1, c1) - r2*az(w2, c2) + dx(w1, c1, teeth) - dx(w2, c2, teeth) - constant"};

@@ -11,13 +11,13 @@
 namespace alembert {
 
 struct Inline : ComposedJoint<PointInPlane<Axis::x>, PointInPlane<Axis::y>> {
-  static constexpr JointKind kKind = JointKind::inline_;
   static constexpr std::string_view kName = "inline";
   static constexpr std::string_view kSummary = "second's origin stays on the first's z axis";
+  static constexpr std::string_view kWhat = "an inline joint";
+  static constexpr Shorthand kShorthand = Shorthand::axis;
+  static constexpr InPlane kInPlane = InPlane::by_axis;
   static constexpr std::array<std::string_view, 2> kRowNames = {"offset x", "offset y"};
-  static constexpr bool kOrientedFirst = true;    // the first marker must have axes
-  static constexpr bool kOrientedSecond = false;  // the second marker must have axes
-  static constexpr bool kParallelAxes = false;    // z axes must point the same way, not opposite
+  static constexpr bool kOrientedSecond = false;
 };
 
 }  // namespace alembert

@@ -11,13 +11,12 @@
 namespace alembert {
 
 struct Inplane : ComposedJoint<PointInPlane<Axis::z>> {
-  static constexpr JointKind kKind = JointKind::inplane;
   static constexpr std::string_view kName = "inplane";
   static constexpr std::string_view kSummary = "second's origin stays in the first's x-y plane";
+  static constexpr std::string_view kWhat = "an inplane joint";
+  static constexpr Shorthand kShorthand = Shorthand::axis;
   static constexpr std::array<std::string_view, 1> kRowNames = {"offset z"};
-  static constexpr bool kOrientedFirst = true;    // the first marker must have axes
-  static constexpr bool kOrientedSecond = false;  // the second marker must have axes
-  static constexpr bool kParallelAxes = false;    // z axes must point the same way, not opposite
+  static constexpr bool kOrientedSecond = false;
 };
 
 }  // namespace alembert

@@ -12,13 +12,15 @@ namespace alembert {
 
 struct Orientation : ComposedJoint<PerpendicularAxes<Axis::y, Axis::z>, PerpendicularAxes<Axis::z, Axis::x>,
                                    PerpendicularAxes<Axis::x, Axis::y>> {
-  static constexpr JointKind kKind = JointKind::orientation;
   static constexpr std::string_view kName = "orientation";
   static constexpr std::string_view kSummary = "no relative rotation";
+  static constexpr std::string_view kWhat = "an orientation joint";
+  static constexpr Shorthand kShorthand = Shorthand::any_axis;
+  static constexpr bool kPlaced = false;
+  static constexpr bool kLocked = true;
+  static constexpr InPlane kInPlane = InPlane::all_axes;
   static constexpr std::array<std::string_view, 3> kRowNames = {"rotation x", "rotation y", "rotation z"};
-  static constexpr bool kOrientedFirst = true;   // the first marker must have axes
-  static constexpr bool kOrientedSecond = true;  // the second marker must have axes
-  static constexpr bool kParallelAxes = true;    // z axes must point the same way, not opposite
+  static constexpr bool kParallelAxes = true;
 };
 
 }  // namespace alembert

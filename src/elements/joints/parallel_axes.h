@@ -11,13 +11,13 @@
 namespace alembert {
 
 struct ParallelAxes : ComposedJoint<PerpendicularAxes<Axis::x, Axis::z>, PerpendicularAxes<Axis::y, Axis::z>> {
-  static constexpr JointKind kKind = JointKind::parallel_axes;
   static constexpr std::string_view kName = "parallel_axes";
   static constexpr std::string_view kSummary = "z axes stay parallel";
+  static constexpr Shorthand kShorthand = Shorthand::axis;
+  static constexpr bool kPlaced = false;
+  static constexpr InPlane kInPlane = InPlane::by_axis;
   static constexpr std::array<std::string_view, 2> kRowNames = {"axis tilt x", "axis tilt y"};
-  static constexpr bool kOrientedFirst = true;   // the first marker must have axes
-  static constexpr bool kOrientedSecond = true;  // the second marker must have axes
-  static constexpr bool kParallelAxes = true;    // z axes must point the same way, not opposite
+  static constexpr bool kParallelAxes = true;
 };
 
 }  // namespace alembert

@@ -11,13 +11,11 @@
 namespace alembert {
 
 struct PerpendicularZ : ComposedJoint<PerpendicularAxes<Axis::z, Axis::z>> {
-  static constexpr JointKind kKind = JointKind::perpendicular_axes;
   static constexpr std::string_view kName = "perpendicular_axes";
   static constexpr std::string_view kSummary = "z axes stay perpendicular";
+  static constexpr Shorthand kShorthand = Shorthand::normals;
+  static constexpr bool kPlaced = false;
   static constexpr std::array<std::string_view, 1> kRowNames = {"axes"};
-  static constexpr bool kOrientedFirst = true;   // the first marker must have axes
-  static constexpr bool kOrientedSecond = true;  // the second marker must have axes
-  static constexpr bool kParallelAxes = false;   // z axes must point the same way, not opposite
 };
 
 }  // namespace alembert

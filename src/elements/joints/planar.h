@@ -12,13 +12,12 @@ namespace alembert {
 
 struct Planar
     : ComposedJoint<PointInPlane<Axis::z>, PerpendicularAxes<Axis::x, Axis::z>, PerpendicularAxes<Axis::y, Axis::z>> {
-  static constexpr JointKind kKind = JointKind::planar;
   static constexpr std::string_view kName = "planar";
   static constexpr std::string_view kSummary = "second moves in the first's x-y plane and turns about its z axis";
+  static constexpr Shorthand kShorthand = Shorthand::axis;
+  static constexpr InPlane kInPlane = InPlane::by_axis;
   static constexpr std::array<std::string_view, 3> kRowNames = {"offset z", "axis tilt x", "axis tilt y"};
-  static constexpr bool kOrientedFirst = true;   // the first marker must have axes
-  static constexpr bool kOrientedSecond = true;  // the second marker must have axes
-  static constexpr bool kParallelAxes = true;    // z axes must point the same way, not opposite
+  static constexpr bool kParallelAxes = true;
   static constexpr bool kTurns = true;
 };
 

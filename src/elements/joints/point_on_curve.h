@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string_view>
 
 #include "elements/curve.h"
@@ -16,10 +17,16 @@
 
 namespace alembert {
 
-struct PointOnCurve {
-  static constexpr JointKind kKind = JointKind::point_on_curve;
+struct PointOnCurve : JointDefaults {
   static constexpr std::string_view kName = "point_on_curve";
   static constexpr std::string_view kSummary = "second's origin stays on a curve in the frame of the first";
+  static constexpr std::array<Key, 2> kOwnKeys = {{
+      {"between", keys::marker_pair, keys::required,
+       "The marker in whose frame the curve is, and the marker that stays on it."},
+      {"curve", keys::name, keys::required, "The curve, one of `curves`.", "curves"},
+  }};
+  static constexpr std::span<const Key> kKeys = kOwnKeys;
+  static constexpr bool kOrientedSecond = false;
   static constexpr std::array<FormulaRow, 2> kFormulas = {
       {{"across the curve", "n1.(p - C)"}, {"out of its plane", "n2.(p - C)"}}};
 

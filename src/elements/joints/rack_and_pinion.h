@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string_view>
 
 #include "elements/joints/formula_joint.h"
@@ -13,10 +14,20 @@
 
 namespace alembert {
 
-struct RackAndPinion {
-  static constexpr JointKind kKind = JointKind::rack_and_pinion;
+struct RackAndPinion : JointDefaults {
   static constexpr std::string_view kName = "rack_and_pinion";
   static constexpr std::string_view kSummary = "first, a pinion about its z axis, rolls along the second's z axis";
+  static constexpr std::string_view kWhat = "a rack_and_pinion";
+  static constexpr std::array<Key, 3> kOwnKeys = {{
+      {"between", keys::marker_pair, keys::optional,
+       "Marker of the pinion (z: its axis) and of the rack (z: along it)."},
+      {"joints", keys::names_of_elements, keys::optional,
+       "Instead: the joint the pinion turns in and the joint the rack slides in."},
+      {"radius", keys::number, keys::required, "Pitch radius of the pinion; negative: the rack lies on the other side.",
+       "", Quantity::length, Range::not_zero},
+  }};
+  static constexpr std::span<const Key> kKeys = kOwnKeys;
+  static constexpr std::string_view kOneOf = "between|joints";
   static constexpr std::array<FormulaRow, 1> kFormulas = {
       {{"mesh", "dz(pinion, rack, rack) + radius*az(pinion, start) - constant"}}};
 };

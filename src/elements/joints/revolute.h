@@ -12,14 +12,12 @@ namespace alembert {
 
 struct Revolute
     : ComposedJoint<CoincidentPoint, PerpendicularAxes<Axis::x, Axis::z>, PerpendicularAxes<Axis::y, Axis::z>> {
-  static constexpr JointKind kKind = JointKind::revolute;
   static constexpr std::string_view kName = "revolute";
   static constexpr std::string_view kSummary = "second turns about the first's z axis";
+  static constexpr Shorthand kShorthand = Shorthand::axis;
   static constexpr std::array<std::string_view, 5> kRowNames = {"point x", "point y", "point z", "axis tilt x",
                                                                 "axis tilt y"};
-  static constexpr bool kOrientedFirst = true;   // the first marker must have axes
-  static constexpr bool kOrientedSecond = true;  // the second marker must have axes
-  static constexpr bool kParallelAxes = true;    // z axes must point the same way, not opposite
+  static constexpr bool kParallelAxes = true;
   static constexpr bool kTurns = true;
 };
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string_view>
 
 #include "elements/joints/formula_joint.h"
@@ -15,10 +16,17 @@
 
 namespace alembert {
 
-struct RollingDisc {
-  static constexpr JointKind kKind = JointKind::rolling_disc;
+struct RollingDisc : JointDefaults {
   static constexpr std::string_view kName = "rolling_disc";
   static constexpr std::string_view kSummary = "second, a disc about its z axis, rolls on the first's x-y plane";
+  static constexpr std::string_view kWhat = "a rolling_disc";
+  static constexpr std::array<Key, 2> kOwnKeys = {{
+      {"between", keys::marker_pair, keys::required,
+       "The marker whose x-y plane is rolled on, and the disc's (z: its axis)."},
+      {"radius", keys::number, keys::required, "Of the disc.", "", Quantity::length, Range::positive},
+  }};
+  static constexpr std::span<const Key> kKeys = kOwnKeys;
+  static constexpr std::array<bool, 2> kTurnsInSpace{false, true};
   static constexpr std::array<FormulaRow, 3> kFormulas = {{
       {"height", "dz(j, i, i) - radius*sin(theta(j, i))"},
       {"slip x", "vx(j, i, i) - radius*(wy(j, i, i)*sin(theta(j, i)) - wz(j, i, i)*cos(theta(j, i))*cos(psi(j, i)))",

@@ -11,13 +11,12 @@
 namespace alembert {
 
 struct Spherical : ComposedJoint<CoincidentPoint> {
-  static constexpr JointKind kKind = JointKind::spherical;
   static constexpr std::string_view kName = "spherical";
   static constexpr std::string_view kSummary = "origins coincide, all rotations free";
+  static constexpr Shorthand kShorthand = Shorthand::any_axis;
   static constexpr std::array<std::string_view, 3> kRowNames = {"point x", "point y", "point z"};
-  static constexpr bool kOrientedFirst = false;   // the first marker must have axes
-  static constexpr bool kOrientedSecond = false;  // the second marker must have axes
-  static constexpr bool kParallelAxes = false;    // z axes must point the same way, not opposite
+  static constexpr bool kOrientedFirst = false;
+  static constexpr bool kOrientedSecond = false;
 };
 
 }  // namespace alembert

@@ -12,14 +12,14 @@ namespace alembert {
 
 struct Translational : ComposedJoint<PointInPlane<Axis::x>, PointInPlane<Axis::y>, PerpendicularAxes<Axis::x, Axis::z>,
                                      PerpendicularAxes<Axis::y, Axis::z>, PerpendicularAxes<Axis::x, Axis::y>> {
-  static constexpr JointKind kKind = JointKind::translational;
   static constexpr std::string_view kName = "translational";
   static constexpr std::string_view kSummary = "second slides along the first's z axis without turning";
+  static constexpr Shorthand kShorthand = Shorthand::axis;
+  static constexpr bool kLocked = true;
+  static constexpr InPlane kInPlane = InPlane::by_axis;
   static constexpr std::array<std::string_view, 5> kRowNames = {"offset x", "offset y", "axis tilt x", "axis tilt y",
                                                                 "rotation z"};
-  static constexpr bool kOrientedFirst = true;   // the first marker must have axes
-  static constexpr bool kOrientedSecond = true;  // the second marker must have axes
-  static constexpr bool kParallelAxes = true;    // z axes must point the same way, not opposite
+  static constexpr bool kParallelAxes = true;
   static constexpr bool kSlides = true;
 };
 

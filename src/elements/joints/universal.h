@@ -11,13 +11,10 @@
 namespace alembert {
 
 struct Universal : ComposedJoint<CoincidentPoint, PerpendicularAxes<Axis::x, Axis::y>> {
-  static constexpr JointKind kKind = JointKind::universal;
   static constexpr std::string_view kName = "universal";
   static constexpr std::string_view kSummary = "a cross whose arms are the first's x axis and the second's y axis";
+  static constexpr Shorthand kShorthand = Shorthand::arms;
   static constexpr std::array<std::string_view, 4> kRowNames = {"point x", "point y", "point z", "cross"};
-  static constexpr bool kOrientedFirst = true;   // the first marker must have axes
-  static constexpr bool kOrientedSecond = true;  // the second marker must have axes
-  static constexpr bool kParallelAxes = false;   // z axes must point the same way, not opposite
 };
 
 }  // namespace alembert
