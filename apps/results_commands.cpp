@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -47,8 +48,8 @@ struct Source {
     return file.empty() ? std::filesystem::path(folder) / name : std::filesystem::path(file);
   }
   // Warns if the run did not come to its end.
-  results::StoredRun read() const {
-    results::StoredRun run = results::read_results(folder);
+  results::RunData read() const {
+    results::RunData run = results::read_results(folder);
     if (!run.complete() && !quiet)
       fmt::print(stderr, "warning: the results are incomplete: {}{}\n", run.status,
                  run.message.empty() ? "" : ", " + run.message);
@@ -61,15 +62,17 @@ struct Source {
 };
 
 // With the analyses of a list that have folders of their own.
-void write_page(const std::filesystem::path& file, const results::StoredRun& run) {
-  if (run.analyses.empty()) return report::write_run_page(file, run, deforming_bodies(run));
+void write_page(const std::filesystem::path& file, const results::RunData& run) {
+  if (run.layout.analyses.empty()) return report::write_run_page(file, run, deforming_bodies(run));
   std::vector<report::AnalysisOfList> others;
-  for (const std::string& name : run.analyses) {
+  for (const std::string& name : run.layout.analyses) {
+    const auto known =
+        std::find_if(run.analyses.begin(), run.analyses.end(), [&](const auto& a) { return a.first == name; });
+    std::shared_ptr<const results::RunData> other = known != run.analyses.end() ? known->second : nullptr;
     const std::filesystem::path folder = run.file.parent_path() / name;
-    if (!std::filesystem::exists(folder / "results.h5")) continue;
-    results::StoredRun other = results::read_results(folder);
-    report::DeformingBodies flexible = deforming_bodies(other);
-    others.push_back({name, std::move(other), std::move(flexible)});
+    if (!other && std::filesystem::exists(folder / "results.h5"))
+      other = std::make_shared<const results::RunData>(results::read_results(folder));
+    if (other) others.push_back({name, other, deforming_bodies(*other)});
   }
   report::write_list_page(file, run, deforming_bodies(run), others);
 }
@@ -93,8 +96,8 @@ int plot(PlotRequest request) {
   selection.to = limit("--to", request.to, selection.to);
   if (selection.from > selection.to)
     throw UsageError(fmt::format("--from {} is later than --to {}", selection.from, selection.to));
-  const results::StoredRun run = request.source.read();
-  const std::vector<results::Column> columns = results::columns_of(run, output_units(run));
+  const results::RunData run = request.source.read();
+  const std::vector<results::Column> columns = results::columns_of(run);
   if (request.list) {
     for (const results::Column& column : columns) fmt::print("{}\n", results::heading(column));
     return 0;
@@ -117,7 +120,7 @@ int write_vtk(const ExportRequest& request) {
     options.every = static_cast<std::size_t>(*request.every);
   }
   const std::filesystem::path folder = request.source.file_or("vtk");
-  const results::StoredRun run = request.source.read();
+  const results::RunData run = request.source.read();
   for (const std::string& note : report::write_vtk(folder, run, options, deforming_bodies(run)))
     if (!request.source.quiet) fmt::print(stderr, "warning: {}\n", note);
   return request.source.say(folder / "motion.pvd");
@@ -126,9 +129,9 @@ int write_vtk(const ExportRequest& request) {
 int write_export(const ExportRequest& request) {
   if (request.vtk) return write_vtk(request);
   if (request.every) throw UsageError("--every is for --vtk alone");
-  const results::StoredRun run = request.source.read();
+  const results::RunData run = request.source.read();
   const std::filesystem::path file = request.source.file_or("results.csv");
-  results::write_wide_csv(file, run, results::columns_of(run, output_units(run)));
+  results::write_wide_csv(file, run, results::columns_of(run));
   return request.source.say(file);
 }
 
@@ -187,20 +190,19 @@ void add_export(CLI::App& app, std::function<int()>& chosen) {
   command->callback([request, &chosen] { chosen = [request] { return write_export(*request); }; });
 }
 
-std::filesystem::path write_report(const std::filesystem::path& folder) {
+std::filesystem::path write_report(const std::filesystem::path& folder, const results::RunData* run) {
   const std::filesystem::path file = page_in(folder);
-  if (report::is_step_limit(folder))
+  if (run != nullptr)
+    write_page(file, *run);
+  else if (report::is_step_limit(folder))
     report::write_step_limit_page(file, folder);
   else
     write_page(file, results::read_results(folder));
   return file;
 }
 
-void write_report_of_failure(const std::filesystem::path& folder) {
-  std::error_code error;
-  if (!std::filesystem::exists(folder / "results.h5", error)) return;
-  const results::StoredRun run = results::read_results(folder);
-  if (run.status == "failed") write_page(page_in(folder), run);
+void write_report_of_failure(const std::filesystem::path& folder, const results::RunData* run) {
+  if (run != nullptr && run->status == "failed") write_page(page_in(folder), *run);
 }
 
 }  // namespace alembert::commands

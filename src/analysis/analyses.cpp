@@ -78,12 +78,12 @@ AnalysisReport modes(const Model& model, const AnalysisOptions& options) {
                             mechanism.start_report().degrees_of_freedom));
   if (options.warn)
     for (const std::string& w : found.warnings) options.warn(w);
-  if (options.folder) {
+  if (options.records()) {
     StateRecorder recorder(mechanism, options, model.simulation.analysis);
     recorder.summary().warnings = found.warnings;
     recorder.take(found.state);
     recorder.finish("done");
-    write_modes(*options.folder, mechanism, found);
+    if (options.folder) write_modes(*options.folder, mechanism, found);
   }
   if (linearise) return {"done", "", linear_text(*found.linear), {}};
   return {"done", "", modes_text(found), {}};

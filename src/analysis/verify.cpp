@@ -78,6 +78,7 @@ std::vector<Simulation*> dynamics_of(Model& model) {
 DynamicsResult run_of(const Model& model, const DynamicsOptions& options, const char* which) {
   DynamicsOptions quiet = options;
   quiet.folder.reset();
+  quiet.keep = Keep::outputs;
   try {
     DynamicsResult run = model.analyses.empty() ? run_dynamics(model, quiet) : run_sequence(model, quiet).motion;
     if (run.summary.status == "interrupted") throw Error(ExitCode::interrupted, run.summary.message);

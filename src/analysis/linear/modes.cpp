@@ -37,7 +37,9 @@ dae::State moment_of_run(Mechanism& mechanism, double time, std::vector<std::str
   Model run = mechanism.system().model();
   run.simulation.analysis = AnalysisKind::dynamics;
   run.simulation.end = run.simulation.output_step.emplace(time);
-  const DynamicsResult result = run_dynamics(run);
+  DynamicsOptions options;
+  options.keep = Keep::outputs;
+  const DynamicsResult result = run_dynamics(run, options);
   for (const std::string& w : result.summary.warnings) warnings.push_back(w);
   if (result.summary.end_time < time || !result.summary.events.empty())
     throw ModelError(run.simulation.where, "sensors act before this time: modes after an event are not supported");
