@@ -93,6 +93,8 @@ class Run {
   Statistics statistics() const;
   std::string summary() const;  // as summary.json
   std::string text() const;     // what the command prints of a run
+  // One page for a browser: the mechanism moving, every curve, what the integrator did.
+  void write_report(const std::string& file) const;
 
   explicit Run(Handle<const RunResult> result);
   const RunResult& result() const { return *result_; }  // for the library itself
@@ -101,8 +103,6 @@ class Run {
   Handle<const RunResult> result_;
 };
 
-// Results from a folder that a run has written, of this program or another. Throws UsageError.
+// Results from a folder that a run has written. Throws UsageError.
 Run open(const std::string& folder);
-// One page for a browser, of a results folder; where it was written.
-std::string write_report(const std::string& folder, const std::string& file = {});
 }  // namespace alembert::ALEMBERT_INLINEapi

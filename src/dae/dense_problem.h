@@ -1,6 +1,9 @@
 // A problem given by functions with full matrices (alembert/dae.h), as methods see it.
 #pragma once
 
+#ifndef ALEMBERT_INTERNAL
+#define ALEMBERT_INTERNAL  // public names are in alembert::api here
+#endif
 #include <alembert/dae.h>
 
 #include <string>

@@ -1,5 +1,4 @@
 // Equations of the program's own: alembert/dae.h.
-#include <alembert/dae.h>
 #include <fmt/format.h>
 
 #include <cmath>

@@ -1,6 +1,9 @@
 // What the handles of the public headers refer to.
 #pragma once
 
+#ifndef ALEMBERT_INTERNAL
+#define ALEMBERT_INTERNAL  // public names are in alembert::api here
+#endif
 #include <alembert/alembert.h>
 #include <alembert/functions.h>
 
@@ -9,7 +12,6 @@
 #include <memory>
 #include <string>
 
-#include "analysis/session.h"
 #include "expression/user_functions.h"
 #include "model/builder.h"
 #include "model/model.h"
@@ -38,11 +40,6 @@ struct BuilderData : Counted {
 struct RunResult : Counted {
   std::shared_ptr<const results::RunData> data;
   std::string analysis, text;
-};
-
-struct SessionData : Counted {
-  explicit SessionData(const alembert::Model& model) : session(model) {}
-  alembert::Session session;
 };
 
 template <class T>

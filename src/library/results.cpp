@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "analysis/run_report.h"
 #include "base/error.h"
 #include "base/suggest.h"
 #include "library/data.h"
@@ -155,6 +156,8 @@ Statistics Run::statistics() const {
 }
 
 std::string Run::text() const { return result_->text; }
+
+void Run::write_report(const std::string& file) const { write_run_report(file, data_of(*this)); }
 
 Run open(const std::string& folder) {
   auto* result = new RunResult;

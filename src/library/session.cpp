@@ -1,9 +1,16 @@
 // A model stepped from outside: alembert/session.h.
+#include "analysis/session.h"
+
 #include <utility>
 
 #include "library/data.h"
 
 namespace alembert::api {
+
+struct SessionData : Counted {
+  explicit SessionData(const alembert::Model& model) : session(model) {}
+  alembert::Session session;
+};
 
 template class Handle<SessionData>;
 

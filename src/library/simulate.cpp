@@ -59,7 +59,8 @@ Conduct::Conduct(const SimulationOptions& options) : progress_(options.progress)
   if (warn_) run.warn = [this](const std::string& text) { warn_(text); };
   if (progress_)
     run.progress = [this](const ProgressState& state) {
-      if (!progress_({state.time, state.end, state.h, state.rejected_steps, state.elapsed})) interruption_.ask();
+      if (!progress_({state.time, state.end, state.h, state.rejected_steps, state.elapsed_seconds}))
+        interruption_.ask();
     };
 }
 

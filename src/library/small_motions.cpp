@@ -1,6 +1,7 @@
 // check, modes and linear models of alembert/simulate.h.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <utility>
 
@@ -74,11 +75,12 @@ Check check(const Model& model) {
   out.ok = report.problem.empty();
   out.problem = report.problem;
   out.degrees_of_freedom = report.start.degrees_of_freedom;
+  const System system(inner(model));
   for (const alembert::DependentSet& set : report.start.dependent_sets) {
     DependentSet& named = out.dependent_sets.emplace_back();
     named.redundant = set.redundant;
     named.always = set.always;
-    for (const int row : set.rows) named.equations.push_back(report.row_names.at(static_cast<std::size_t>(row)));
+    for (const int row : set.rows) named.equations.push_back(system.row_name(row));
   }
   out.position_violation = report.start.given_position_violation;
   out.velocity_violation = report.start.given_velocity_violation;
