@@ -94,7 +94,7 @@ void Commands::add_to(CLI::App& app) {
   add_plot(app, chosen_);
   add_report(app, chosen_);
   add_stress(app, chosen_);
-  add_export(app, chosen_);
+  add_export(app, overrides_, chosen_);
 
   add_convert(app, chosen_);
   add_new(app, chosen_);

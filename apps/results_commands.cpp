@@ -13,6 +13,7 @@
 #include "analysis/result_charts.h"
 #include "analysis/run_report.h"
 #include "base/error.h"
+#include "fmu/export.h"
 #include "plot/chart.h"
 #include "report/run_page.h"
 #include "report/step_limit_page.h"
@@ -40,8 +41,8 @@ struct Source {
   std::string folder, file;
   bool quiet = false;
 
-  void add_to(CLI::App& command, const char* about_file) {
-    command.add_option("DIR", folder, "results folder of a run")->required()->type_name("");
+  void add_to(CLI::App& command, const char* about_file, const char* about_folder = "results folder of a run") {
+    command.add_option("DIR", folder, about_folder)->required()->type_name("");
     command.add_option("-o", file, about_file)->type_name("FILE");
     command.add_flag("--quiet", quiet, "print nothing but errors");
   }
@@ -94,7 +95,8 @@ int plot(PlotRequest request) {
 
 struct ExportRequest {
   Source source;
-  bool csv = false, vtk = false;
+  Overrides* overrides = nullptr;  // of a model
+  bool csv = false, vtk = false, fmu = false;
   std::optional<long> every;
 };
 
@@ -111,7 +113,34 @@ int write_vtk(const ExportRequest& request) {
   return request.source.say(folder / "motion.pvd");
 }
 
+bool is_folder(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::is_directory(path, error);
+}
+
+int write_fmu(const ExportRequest& request) {
+  const std::string& file = request.source.folder;
+  if (is_folder(file))
+    throw UsageError(
+        fmt::format("{} is a folder: --fmu is made of a model file, as in `alembert export MODEL --fmu`", file));
+  if (request.every) throw UsageError("--every is for --vtk alone");
+  const std::filesystem::path target = request.source.file.empty()
+                                           ? std::filesystem::path(file).replace_extension(".fmu")
+                                           : std::filesystem::path(request.source.file);
+  if (target.extension() != ".fmu")
+    throw UsageError(fmt::format("-o {}: the name of an FMU ends with .fmu", target.string()));
+  fmu::write_fmu(target, [&] { return request.overrides->read_from(file); });
+  return request.source.say(target);
+}
+
 int write_export(const ExportRequest& request) {
+  if (request.fmu) return write_fmu(request);
+  for (const std::string& option : request.overrides->given())
+    throw UsageError(fmt::format("{} is for --fmu, which is made of a model", option));
+  if (!is_folder(request.source.folder) && request.source.folder.ends_with(".yaml"))
+    throw UsageError(
+        fmt::format("{} is a model file: results are exported of the folder of a run, and --fmu of a model",
+                    request.source.folder));
   if (request.vtk) return write_vtk(request);
   if (request.every) throw UsageError("--every is for --vtk alone");
   const results::RunData run = request.source.read();
@@ -162,14 +191,18 @@ void add_report(CLI::App& app, std::function<int()>& chosen) {
   });
 }
 
-void add_export(CLI::App& app, std::function<int()>& chosen) {
+void add_export(CLI::App& app, Overrides& overrides, std::function<int()>& chosen) {
   const auto request = std::make_shared<ExportRequest>();
-  CLI::App* command = app.add_subcommand("export", "write results in another format");
-  request->source.add_to(*command, "file, or with --vtk folder (default: in DIR)");
+  request->overrides = &overrides;
+  CLI::App* command = app.add_subcommand("export", "write results, or a model, in another format");
+  request->source.add_to(*command, "file, or with --vtk folder (default: in DIR; of an FMU beside the model)",
+                         "results folder of a run; with --fmu model file");
   CLI::Option_group* format = command->add_option_group("format", "one of:");
   format->add_flag("--csv", request->csv, "one table of everything at the output times: DIR/results.csv");
   format->add_flag("--vtk", request->vtk, "a time series for ParaView: DIR/vtk/motion.pvd, DIR/vtk/forces.pvd");
+  format->add_flag("--fmu", request->fmu, "the model as an FMU for co-simulation (FMI 2.0): MODEL.fmu");
   format->require_option(1);
+  overrides.offer_settings(*command);
   command->add_option("--every", request->every, "with --vtk: write every N-th output time, and the last")
       ->type_name("N");
   command->callback([request, &chosen] { chosen = [request] { return write_export(*request); }; });

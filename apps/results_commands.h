@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 
+#include "overrides.h"
 #include "results/run_data.h"
 
 namespace alembert::commands {
@@ -13,7 +14,7 @@ namespace alembert::commands {
 void add_plot(CLI::App& app, std::function<int()>& chosen);
 // `alembert report DIR`: the page.
 void add_report(CLI::App& app, std::function<int()>& chosen);
-void add_export(CLI::App& app, std::function<int()>& chosen);
+void add_export(CLI::App& app, Overrides& overrides, std::function<int()>& chosen);
 
 // FOLDER/report.html, which `--report` will write: throws UsageError if a page is there that is not ours.
 std::filesystem::path page_in(const std::filesystem::path& folder);

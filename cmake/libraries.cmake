@@ -34,7 +34,8 @@ function(alembert_library name)
   target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include>
     $<BUILD_INTERFACE:${CMAKE_BINARY_DIR}/include> $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/src>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-  target_compile_definitions(${name} PRIVATE ALEMBERT_VERSION="${PROJECT_VERSION}")
+  target_compile_definitions(${name} PRIVATE ALEMBERT_VERSION="${PROJECT_VERSION}"
+    ALEMBERT_LIBRARY_FOLDER="${CMAKE_INSTALL_LIBDIR}")
   target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:alembert_compiler>)
 endfunction()
 

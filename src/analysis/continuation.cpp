@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/dynamics.h"
+#include "analysis/given_inputs.h"
 #include "base/error.h"
 #include "model/reader.h"
 #include "model/switches.h"
@@ -16,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr int kFormat = 7;  // of what is stored; raised when anything that is exchanged changes
+constexpr int kFormat = 8;  // of what is stored; raised when anything that is exchanged changes
 
 [[noreturn]] void refuse(const results::RunData& past, const std::string& why) {
   throw Error(ExitCode::bad_usage,
@@ -76,6 +77,7 @@ std::string run_text(const Model& model, const SharedResults* shared) {
   run["file"] = model.file.empty() ? "" : fs::absolute(model.file, ignored).string();
   run["set"] = Json::object();
   for (const std::string& name : model.parameters_set) run["set"][name] = model.parameters.at(name);
+  run["inputs"] = Json::parse(given_inputs(model));
   if (shared == nullptr) {
     Simulation s = model.simulation;
     s.output_step = output_step_of(s);  // also if it goes on to another end
@@ -138,6 +140,7 @@ Model continued_model(const results::RunData& past, std::optional<double> end) {
   try {
     options.set = run.at("set").get<std::map<std::string, double>>();
     Model model = read_model_text(past.layout.model_text, run.at("file").get<std::string>(), options);
+    give_inputs(run.at("inputs").dump(), model);
     const Json& settings = run.at("settings");
     const std::size_t place = run.value("place", std::size_t{0});
     if (!run.contains("place")) keep_one_analysis(model, AnalysisKind::dynamics);

@@ -6,14 +6,13 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "analysis/conflicting_motions.h"
 #include "analysis/contact_start.h"
 #include "analysis/continuation.h"
-#include "analysis/dead_position.h"
 #include "analysis/dynamics.h"
 #include "analysis/energy_shares.h"
 #include "analysis/energy_warning.h"
 #include "analysis/events.h"
+#include "analysis/explained_step.h"
 #include "analysis/flexible_notes.h"
 #include "analysis/impact_log.h"
 #include "analysis/layout.h"
@@ -22,7 +21,6 @@
 #include "analysis/segment.h"
 #include "analysis/step_forecast.h"
 #include "analysis/unstable_start.h"
-#include "analysis/without_inertia.h"
 #include "base/cpu_time.h"
 #include "base/error.h"
 #include "base/phase_clock.h"
@@ -37,12 +35,6 @@ namespace alembert {
 namespace {
 
 constexpr long kPhaseSampling = 8;  // one step in so many is timed phase by phase: the clock must not be seen itself
-// So many moments with events within this share of the time: something bounces without end.
-constexpr std::size_t kMostEvents = 6;
-constexpr double kEventWindow = 1e-9;
-constexpr double kHardly = 0.01;       // as near to being undetermined a body without mass may be where a run stops
-constexpr double kSoon = 0.01;         // of the run: what stops it must show by then
-constexpr double kStepAtStart = 1e-5;  // of the run: a step before the start, for what follows an event there
 
 constexpr std::pair<Phase, const char*> kPhaseNames[] = {{Phase::equations, "forces and constraints"},
                                                          {Phase::jacobian, "Jacobian"},
@@ -317,28 +309,12 @@ class Run {
     }
   }
 
-  // Where drives have run the mechanism into a dead position, no integrator knows why it fails.
-  void advance() try { integrator().advance(); } catch (const IntegrationError& e) {
-    DynamicsEngine& engine = *segment_->engine;
-    const dae::State& last = integrator().state();
-    const double soon = last.t + std::max(model_.simulation.step.value_or(0.0), kSoon * model_.simulation.end);
-    if (const ConflictingMotions conflict = find_conflicting_motions(engine.mechanism(), last, soon); conflict.set >= 0)
-      throw IntegrationError(fmt::format("{} ({})", conflict.text(), e.what()));
-    const DeadPosition dead = find_dead_position(engine.mechanism(), last, soon - last.t);
-    if (dead.rows.empty()) {
-      const std::string text = undetermined_motions(engine.problem(), last, kHardly);
-      if (text.empty()) throw;
-      throw IntegrationError(fmt::format("at t = {:.9g} s {} ({})", last.t, text, e.what()));
-    }
-    throw IntegrationError(fmt::format("{} ({})", dead.text(), e.what()));
-  }
-
   void step() {
     const double before = cpu_seconds();
     {
       const bool timed = integrator().statistics().steps % kPhaseSampling == 0;
       const PhaseClock::Run run(timed ? &phases_ : nullptr);
-      advance();
+      explained_step(*segment_->engine);
     }
     result_.summary.cpu_seconds += cpu_seconds() - before;
     segment_->work.add_step(integrator());
@@ -389,7 +365,7 @@ class Run {
 
   // Writes down that these sensors act at a state.
   void note(const dae::State& state, const std::vector<std::size_t>& sensors) {
-    guard(state.t, sensors);
+    guard_events(event_times_, state.t, segment_->engine->system().model().sensors[sensors.front()].name);
     for (const std::size_t s : sensors) {
       const Sensor& sensor = segment_->engine->system().model().sensors[s];
       tell({state.t, sensor.name, actions_of(sensor), {}});
@@ -405,17 +381,6 @@ class Run {
     RunSummary& summary = result_.summary;
     if (summary.event_count++ < kMostKeptEvents) summary.events.push_back(event);
     if (recorder_ != nullptr) recorder_->event(event);
-  }
-
-  void guard(double t, const std::vector<std::size_t>& sensors) {
-    event_times_.push_back(t);
-    if (event_times_.size() < kMostEvents) return;
-    const double since = event_times_[event_times_.size() - kMostEvents];
-    if (t - since > kEventWindow * t) return;
-    throw IntegrationError(fmt::format(
-        "sensor {} has acted {} times within {:.3g} s, at t = {:.9g} s: what it watches comes back faster and faster; "
-        "let it stop the run, deactivate itself, or lock what it watches when little motion is left",
-        segment_->engine->system().model().sensors[sensors.front()].name, kMostEvents, t - since, t));
   }
 
   // Begins the next segment; gives the sensors that act by what the others changed.

@@ -96,8 +96,9 @@ double finite_number(const Cell& cell, const std::string& file, int line) {
 
 class ColumnReader {
  public:
-  ColumnReader(const std::filesystem::path& path, const std::string& first, const std::string& second)
-      : file_(path.string()), names_{first, second} {}
+  ColumnReader(const std::filesystem::path& path, const std::string& first, const std::string& second,
+               const std::string& preferred)
+      : file_(path.string()), names_{first, second}, preferred_(preferred) {}
 
   CsvColumns read() {
     read_lines(file_, [this](const std::vector<Cell>& cells, int line) { add(cells, line); });
@@ -110,6 +111,9 @@ class ColumnReader {
     if (!started_) {
       started_ = true;
       const bool header = !std::all_of(cells.begin(), cells.end(), [](const Cell& c) { return number_of(c.text); });
+      if (header && !preferred_.empty() &&
+          std::any_of(cells.begin(), cells.end(), [&](const Cell& c) { return c.text == preferred_; }))
+        names_[1] = preferred_;
       for (std::size_t k = 0; k < 2; ++k) columns_[k] = find_column(names_[k], cells, header, line);
       if (header) return;
     }
@@ -146,7 +150,7 @@ class ColumnReader {
   [[noreturn]] void fail(int line, const std::string& message) const { throw ModelError({file_, line, 0}, message); }
 
   std::string file_;
-  std::string names_[2];
+  std::string names_[2], preferred_;
   std::size_t columns_[2] = {0, 0};
   bool started_ = false;
   CsvColumns out_;
@@ -154,8 +158,9 @@ class ColumnReader {
 
 }  // namespace
 
-CsvColumns read_csv_columns(const std::filesystem::path& path, const std::string& first, const std::string& second) {
-  return ColumnReader(path, first, second).read();
+CsvColumns read_csv_columns(const std::filesystem::path& path, const std::string& first, const std::string& second,
+                            const std::string& preferred) {
+  return ColumnReader(path, first, second, preferred).read();
 }
 
 std::vector<std::vector<double>> read_csv_matrix(const std::filesystem::path& path) {

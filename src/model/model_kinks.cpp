@@ -4,15 +4,17 @@
 #include <map>
 
 #include "expression/kinks.h"
+#include "model/inputs.h"
 #include "model/model_expressions.h"
 
 namespace alembert {
 namespace {
 
-// Variables of time alone, by name, with others of the kind written out.
+// Inputs, and variables of time alone, by name, with others of the kind written out.
 class TimeVariables {
  public:
   explicit TimeVariables(const Model& model) {
+    for (const Input& input : model.inputs) inputs_.emplace(input.name, input_function(input));
     // Each pass may make others known that refer to what is known by now.
     for (bool more = true; more;) {
       more = false;
@@ -30,15 +32,16 @@ class TimeVariables {
     std::vector<const Expression*> replacements;
     bool any = false;
     for (const Measure& m : expression.measures()) {
-      const auto found = m.name == "var" ? known_.find(m.arguments[0]) : known_.end();
-      replacements.push_back(found == known_.end() ? nullptr : &found->second);
+      const std::map<std::string, Expression>& known = m.name == "input" ? inputs_ : known_;
+      const auto found = m.name == "var" || m.name == "input" ? known.find(m.arguments[0]) : known.end();
+      replacements.push_back(found == known.end() ? nullptr : &found->second);
       any = any || replacements.back() != nullptr;
     }
     return any ? expression.inlined(replacements) : expression;
   }
 
  private:
-  std::map<std::string, Expression> known_;
+  std::map<std::string, Expression> known_, inputs_;
 };
 
 }  // namespace

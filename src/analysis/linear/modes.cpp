@@ -7,6 +7,7 @@
 
 #include "analysis/assembler.h"
 #include "analysis/dynamics.h"
+#include "analysis/inputs.h"
 #include "analysis/linear/eigenvalues.h"
 #include "analysis/linear/mode_energies.h"
 #include "analysis/linear/sparse_modes.h"
@@ -70,8 +71,9 @@ void sort_modes(std::vector<Mode>& modes) {
 
 std::vector<std::string> chosen_inputs(const Model& model) {
   if (model.simulation.inputs) return *model.simulation.inputs;
-  std::vector<std::string> out;
-  for (const Variable& v : model.variables) out.push_back(v.name);
+  std::vector<std::string> out = possible_inputs(model);
+  if (model.inputs.empty())
+    for (const Variable& v : model.variables) out.push_back(v.name);
   return out;
 }
 
