@@ -5,7 +5,6 @@
 if(ALEMBERT_GROW)
   return()
 endif()
-include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(ALEMBERT_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/alembert)
 install(TARGETS alembert alembert_engine alembert_files alembert_klu alembert_ida alembert_metis alembert_hdf5 alembert_cairo

@@ -46,7 +46,7 @@ if(NOT ALEMBERT_GROW)
   target_link_libraries(alembert_files PUBLIC alembert_engine
     PRIVATE alembert_hdf5 alembert_cairo alembert_zlib yaml-cpp $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
   alembert_library(alembert ${sources})
-  target_link_libraries(alembert PUBLIC alembert_files PRIVATE $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
+  target_link_libraries(alembert PUBLIC alembert_files PRIVATE alembert_zlib $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
 else()
   alembert_library(alembert ${file_sources})
   target_link_libraries(alembert PUBLIC Eigen3::Eigen fmt::fmt PRIVATE alembert_klu alembert_ida alembert_metis

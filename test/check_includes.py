@@ -38,10 +38,10 @@ ALLOWED = {
 # Libraries of others -> the folders and files that may include them; the engine (cmake/libraries.cmake) uses none of these.
 OTHERS = {
     r"yaml-cpp/": {"model/node.cpp", "model/yaml_problems.cpp", "model/yaml_problems.h"},
-    r"nlohmann/": {"results", "report", "plot", "analysis", "studies", "library", "model/schema.cpp"},
+    r"nlohmann/": {"results", "report", "plot", "analysis", "studies", "library", "fmu", "model/schema.cpp"},
     r"hdf5\.h$": {"results"},
     r"cairo": {"plot"},
-    r"zlib\.h$": {"report", "results"},
+    r"zlib\.h$": {"report", "results", "fmu"},
     r"ida/|nvector/|sun[a-z]+/": {"reference"},
 }
 # base/ stands on the standard library and the system alone.
