@@ -25,17 +25,19 @@ std::string folder_ending(AnalysisKind kind) {
 
 }  // namespace
 
-int carry_out(const Model& model, const AnalysisOptions& options, const CarryOut& how) {
+int carry_out(const Model& model, AnalysisOptions options, const CarryOut& how) {
   const std::string folder = options.folder->string();
+  std::shared_ptr<const results::RunData> data;
+  options.recorded = [&](const std::shared_ptr<const results::RunData>& recorded) { data = recorded; };
   if (how.report) page_in(folder);  // before the work is done
   AnalysisReport report;
   try {
     report = run_analysis(model, options);
   } catch (const IntegrationError&) {
-    if (how.report) write_report_of_failure(folder);
+    if (how.report) write_report_of_failure(folder, data.get());
     throw;
   }
-  const std::string page = how.report ? write_report(folder).string() : "";
+  const std::string page = how.report ? write_report(folder, data.get()).string() : "";
   if (report.status == "interrupted") {
     fmt::print(stderr, "alembert: {}; results up to then are in {}\n", report.message, folder);
     return static_cast<int>(ExitCode::interrupted);

@@ -19,6 +19,6 @@ struct CarryOut {
   bool quiet = false;
   bool report = false;  // write the page too
 };
-int carry_out(const Model& model, const AnalysisOptions& options, const CarryOut& how);
+int carry_out(const Model& model, AnalysisOptions options, const CarryOut& how);
 
 }  // namespace alembert::commands

@@ -99,16 +99,15 @@ Words list(const std::string& begun, const std::function<Words(const std::string
 Words columns(const std::vector<std::string>& arguments) {
   Words out;
   if (arguments.empty()) return out;
-  const results::StoredRun run = results::read_results(arguments.front());
-  for (const results::Column& column : results::columns_of(run, output_units(run)))
-    out.push_back({column.name, column.unit});
+  const results::RunData run = results::read_results(arguments.front());
+  for (const results::Column& column : results::columns_of(run)) out.push_back({column.name, column.unit});
   return out;
 }
 
 Words flexible_bodies(const std::vector<std::string>& arguments) {
   Words out;
   if (arguments.empty()) return out;
-  for (const FlexibleRecord& f : results::read_results(arguments.front()).flexible) out.push_back({f.body, ""});
+  for (const FlexibleRecord& f : results::read_results(arguments.front()).layout.flexible) out.push_back({f.body, ""});
   return out;
 }
 

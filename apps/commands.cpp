@@ -39,6 +39,8 @@ struct Done {
 Done simulate(const Model& model, DynamicsOptions options, bool report, bool quiet) {
   std::string told;
   if (!quiet) options.failed = [&](const std::string& text) { told += text + "\n"; };
+  std::shared_ptr<const results::RunData> data;
+  options.recorded = [&](const std::shared_ptr<const results::RunData>& recorded) { data = recorded; };
   try {
     Done done;
     if (model.analyses.empty()) {
@@ -48,10 +50,10 @@ Done simulate(const Model& model, DynamicsOptions options, bool report, bool qui
       SequenceResult all = run_sequence(model, options);
       done = {all.status, all.message, std::move(all.texts)};
     }
-    if (report) write_report(*options.folder);
+    if (report) write_report(*options.folder, data.get());
     return done;
   } catch (const IntegrationError& e) {
-    if (report) write_report_of_failure(*options.folder);
+    if (report) write_report_of_failure(*options.folder, data.get());
     throw IntegrationError(
         fmt::format("{}\n{}results up to the failure are in {}", e.what(), told, options.folder->string()));
   }
@@ -92,7 +94,7 @@ void Commands::add_to(CLI::App& app) {
   add_plot(app, chosen_);
   add_report(app, chosen_);
   add_stress(app, chosen_);
-  add_export(app, chosen_);
+  add_export(app, overrides_, chosen_);
 
   add_convert(app, chosen_);
   add_new(app, chosen_);
@@ -129,7 +131,7 @@ void Commands::say(const std::string& line) const {
 }
 
 int Commands::run_model() {
-  std::optional<results::StoredRun> past = run_to_continue();
+  std::optional<results::RunData> past = run_to_continue();
   // With a MODEL, what is continued is where it begins.
   std::optional<AnalysisStart> from;
   const bool goes_on = past && !overrides_.has_model();

@@ -33,7 +33,7 @@ class Commands {
   // Carries out what the model asks for; to the folder of the options, or the model's.
   int simulate_model(const Model& model, DynamicsOptions options = {});
   // The results folder given with --continue, if it was.
-  std::optional<results::StoredRun> run_to_continue() const;
+  std::optional<results::RunData> run_to_continue() const;
   int check_model();
   void add_verify(CLI::App& app);
   int verify_model();

@@ -7,7 +7,7 @@
 namespace alembert::commands {
 
 // Without a MODEL a run goes on as it was begun: what would make it another run is refused.
-std::optional<results::StoredRun> Commands::run_to_continue() const {
+std::optional<results::RunData> Commands::run_to_continue() const {
   const std::vector<std::string> given = overrides_.given();
   if (continued_.empty()) {
     if (!overrides_.has_model()) throw UsageError("MODEL is required, or --continue with the results folder of a run");

@@ -104,6 +104,7 @@ int main(int argc, char** argv) {
   open_closed_streams();
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit of the size of files: writing fails, and says so
   CLI::App app{"Alembert simulates machines: rigid and flexible bodies, joints, forces and contacts."};
   app.name("alembert");
   app.require_subcommand(1);

@@ -32,6 +32,7 @@ const Starter& starter_of(const std::string& kind) {
 
 int write_new(const std::string& name, const std::string& kind, bool quiet) {
   const Starter& starter = starter_of(kind);
+  if (name.empty() || name.ends_with('/')) throw UsageError(fmt::format("`{}` is no name of a model", name));
   const fs::path file = name.ends_with(".yaml") ? fs::path(name) : fs::path(name + ".yaml");
   std::error_code ignored;
   if (fs::exists(file, ignored)) throw UsageError(fmt::format("{} exists: it is not replaced", file.string()));

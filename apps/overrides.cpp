@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/suggest.h"
 #include "expression/expression.h"
+#include "model/inputs.h"
 #include "model/names.h"
 #include "model/reader.h"
 #include "model/switches.h"
@@ -104,7 +105,14 @@ MethodChoice method_choice(const std::string& option, const std::string& text) {
 
 void Overrides::offer_model(CLI::App& command, bool required) {
   command.add_option("MODEL", file_, "model file (YAML)")->required(required)->type_name("");
+  offer_settings(command);
+}
+
+void Overrides::offer_settings(CLI::App& command) {
   command.add_option("--set", set_, "replaces a parameter of the model")
+      ->allow_extra_args(false)
+      ->type_name("NAME=VALUE");
+  command.add_option("--input", input_, "replaces an input of the model, by a number or a CSV file")
       ->allow_extra_args(false)
       ->type_name("NAME=VALUE");
 }
@@ -130,7 +138,8 @@ void Overrides::offer_small_motions(CLI::App& command) {
   command.add_option("--about", about_, "`initial`, `equilibrium`, or a time of the run")->type_name("PLACE");
   command.add_option("--modes", modes_, "how many, from the lowest frequency on")->type_name("N");
   command.add_option("--frame", frame_, "seen from the axes of this marker, which may turn")->type_name("MARKER");
-  command.add_option("--inputs", inputs_, "variables that are inputs of the linear model")->type_name("NAME,...");
+  command.add_option("--inputs", inputs_, "inputs and variables that are inputs of the linear model")
+      ->type_name("NAME,...");
   command.add_option("--outputs", outputs_, "outputs of the linear model")->type_name("NAME,...");
 }
 
@@ -147,10 +156,27 @@ std::map<std::string, double> settings_of(const std::vector<std::string>& texts)
   return out;
 }
 
-Model Overrides::read_file() const {
+// "NAME=NUMBER", or "NAME=FILE".
+void Overrides::give(const std::string& text, Model& model) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+    throw UsageError(fmt::format("--input {}: expected NAME=NUMBER or NAME=FILE", text));
+  const std::string name = text.substr(0, equals), given = text.substr(equals + 1);
+  const double value = constant(given);
+  if (std::isfinite(value)) return give_input(model, name, value);
+  if (!std::filesystem::exists(given) && !given.ends_with(".csv"))
+    throw UsageError(fmt::format("--input {}: `{}` is neither a number nor a file", text, given));
+  give_input(model, name, std::filesystem::path(given));
+}
+
+Model Overrides::read_file() const { return read_from(file_); }
+
+Model Overrides::read_from(const std::string& file) const {
   ReadOptions options;
   options.set = settings_of(set_);
-  return read_model_file(file_, options);
+  Model model = read_model_file(file, options);
+  for (const std::string& text : input_) give(text, model);
+  return model;
 }
 
 Model Overrides::read() const {
@@ -206,6 +232,7 @@ std::vector<std::string> Overrides::given() const {
     if (is_given) out.push_back(option);
   };
   add(!set_.empty(), "--set");
+  add(!input_.empty(), "--input");
   add(method_.has_value(), "--method");
   add(tolerance_.has_value(), "--tolerance");
   add(step_.has_value(), "--step");
@@ -253,7 +280,11 @@ void Overrides::apply_to_linear_model(Model& model) const {
     if (s.about_time < 0.0) throw UsageError(fmt::format("--about {}: must not be negative", *about_));
   }
   if (frame_) s.frame = marker_named(model, *frame_);
-  if (inputs_) s.inputs = listed("--inputs", *inputs_, names_of(model.variables), "variable");
+  if (inputs_) {
+    std::vector<std::string> known = input_names(model);
+    for (const Variable& v : model.variables) known.push_back(v.name);
+    s.inputs = listed("--inputs", *inputs_, known, "input or variable");
+  }
   if (outputs_) s.outputs = listed("--outputs", *outputs_, names_of(model.outputs), "output");
 }
 

@@ -25,7 +25,8 @@ std::map<std::string, double> settings_of(const std::vector<std::string>& texts)
 class Overrides {
  public:
   // Options that a command offers. Several commands may offer the same, since only one of them is given.
-  void offer_model(CLI::App& command, bool required = true);  // MODEL, --set
+  void offer_model(CLI::App& command, bool required = true);  // MODEL, --set, --input
+  void offer_settings(CLI::App& command);                     // --set, --input
   void offer_method(CLI::App& command);                       // --method, --tolerance or --step
   void offer_end(CLI::App& command);
   void offer_output_step(CLI::App& command);
@@ -34,18 +35,21 @@ class Overrides {
 
   // The model file with everything that was given in its place, for a run of all that it asks for.
   Model read() const;
+  // A model file that is named otherwise, with what was set and given.
+  Model read_from(const std::string& file) const;
   // For one analysis alone: with the settings that the model has for it, as far as it has any.
   Model read(AnalysisKind kind) const;
   // In the model's unit of time.
   std::optional<double> end() const;
   bool has_model() const { return !file_.empty(); }
-  // --set, --method, --tolerance and --step, as far as they were given.
+  // --set, --input, --method, --tolerance and --step, as far as they were given.
   std::vector<std::string> given() const;
   // The model's name with another ending.
   std::string beside_model(const char* ending) const;
 
  private:
   Model read_file() const;
+  static void give(const std::string& text, Model& model);
   void refuse_unused(const Model& model) const;
   void apply_method(const Model& model, Simulation& s) const;
   void apply(Model& model) const;
@@ -54,7 +58,7 @@ class Overrides {
   std::string file_;
   std::optional<std::string> method_, tolerance_, step_, end_, output_step_;
   std::optional<std::string> about_, frame_, inputs_, outputs_, actuators_;
-  std::vector<std::string> set_;
+  std::vector<std::string> set_, input_;
   std::optional<int> modes_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -11,6 +12,7 @@
 #include "analysis/flexible_results.h"
 #include "analysis/result_charts.h"
 #include "base/error.h"
+#include "fmu/export.h"
 #include "plot/chart.h"
 #include "report/run_page.h"
 #include "report/step_limit_page.h"
@@ -38,8 +40,8 @@ struct Source {
   std::string folder, file;
   bool quiet = false;
 
-  void add_to(CLI::App& command, const char* about_file) {
-    command.add_option("DIR", folder, "results folder of a run")->required()->type_name("");
+  void add_to(CLI::App& command, const char* about_file, const char* about_folder = "results folder of a run") {
+    command.add_option("DIR", folder, about_folder)->required()->type_name("");
     command.add_option("-o", file, about_file)->type_name("FILE");
     command.add_flag("--quiet", quiet, "print nothing but errors");
   }
@@ -47,8 +49,8 @@ struct Source {
     return file.empty() ? std::filesystem::path(folder) / name : std::filesystem::path(file);
   }
   // Warns if the run did not come to its end.
-  results::StoredRun read() const {
-    results::StoredRun run = results::read_results(folder);
+  results::RunData read() const {
+    results::RunData run = results::read_results(folder);
     if (!run.complete() && !quiet)
       fmt::print(stderr, "warning: the results are incomplete: {}{}\n", run.status,
                  run.message.empty() ? "" : ", " + run.message);
@@ -61,15 +63,17 @@ struct Source {
 };
 
 // With the analyses of a list that have folders of their own.
-void write_page(const std::filesystem::path& file, const results::StoredRun& run) {
-  if (run.analyses.empty()) return report::write_run_page(file, run, deforming_bodies(run));
+void write_page(const std::filesystem::path& file, const results::RunData& run) {
+  if (run.layout.analyses.empty()) return report::write_run_page(file, run, deforming_bodies(run));
   std::vector<report::AnalysisOfList> others;
-  for (const std::string& name : run.analyses) {
+  for (const std::string& name : run.layout.analyses) {
+    const auto known =
+        std::find_if(run.analyses.begin(), run.analyses.end(), [&](const auto& a) { return a.first == name; });
+    std::shared_ptr<const results::RunData> other = known != run.analyses.end() ? known->second : nullptr;
     const std::filesystem::path folder = run.file.parent_path() / name;
-    if (!std::filesystem::exists(folder / "results.h5")) continue;
-    results::StoredRun other = results::read_results(folder);
-    report::DeformingBodies flexible = deforming_bodies(other);
-    others.push_back({name, std::move(other), std::move(flexible)});
+    if (!other && std::filesystem::exists(folder / "results.h5"))
+      other = std::make_shared<const results::RunData>(results::read_results(folder));
+    if (other) others.push_back({name, other, deforming_bodies(*other)});
   }
   report::write_list_page(file, run, deforming_bodies(run), others);
 }
@@ -93,8 +97,8 @@ int plot(PlotRequest request) {
   selection.to = limit("--to", request.to, selection.to);
   if (selection.from > selection.to)
     throw UsageError(fmt::format("--from {} is later than --to {}", selection.from, selection.to));
-  const results::StoredRun run = request.source.read();
-  const std::vector<results::Column> columns = results::columns_of(run, output_units(run));
+  const results::RunData run = request.source.read();
+  const std::vector<results::Column> columns = results::columns_of(run);
   if (request.list) {
     for (const results::Column& column : columns) fmt::print("{}\n", results::heading(column));
     return 0;
@@ -106,7 +110,8 @@ int plot(PlotRequest request) {
 
 struct ExportRequest {
   Source source;
-  bool csv = false, vtk = false;
+  Overrides* overrides = nullptr;  // of a model
+  bool csv = false, vtk = false, fmu = false;
   std::optional<long> every;
 };
 
@@ -117,18 +122,45 @@ int write_vtk(const ExportRequest& request) {
     options.every = static_cast<std::size_t>(*request.every);
   }
   const std::filesystem::path folder = request.source.file_or("vtk");
-  const results::StoredRun run = request.source.read();
+  const results::RunData run = request.source.read();
   for (const std::string& note : report::write_vtk(folder, run, options, deforming_bodies(run)))
     if (!request.source.quiet) fmt::print(stderr, "warning: {}\n", note);
   return request.source.say(folder / "motion.pvd");
 }
 
+bool is_folder(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::is_directory(path, error);
+}
+
+int write_fmu(const ExportRequest& request) {
+  const std::string& file = request.source.folder;
+  if (is_folder(file))
+    throw UsageError(
+        fmt::format("{} is a folder: --fmu is made of a model file, as in `alembert export MODEL --fmu`", file));
+  if (request.every) throw UsageError("--every is for --vtk alone");
+  const std::filesystem::path target = request.source.file.empty()
+                                           ? std::filesystem::path(file).replace_extension(".fmu")
+                                           : std::filesystem::path(request.source.file);
+  if (target.extension() != ".fmu")
+    throw UsageError(fmt::format("-o {}: the name of an FMU ends with .fmu", target.string()));
+  fmu::write_fmu(target, [&] { return request.overrides->read_from(file); });
+  return request.source.say(target);
+}
+
 int write_export(const ExportRequest& request) {
+  if (request.fmu) return write_fmu(request);
+  for (const std::string& option : request.overrides->given())
+    throw UsageError(fmt::format("{} is for --fmu, which is made of a model", option));
+  if (!is_folder(request.source.folder) && request.source.folder.ends_with(".yaml"))
+    throw UsageError(
+        fmt::format("{} is a model file: results are exported of the folder of a run, and --fmu of a model",
+                    request.source.folder));
   if (request.vtk) return write_vtk(request);
   if (request.every) throw UsageError("--every is for --vtk alone");
-  const results::StoredRun run = request.source.read();
+  const results::RunData run = request.source.read();
   const std::filesystem::path file = request.source.file_or("results.csv");
-  results::write_wide_csv(file, run, results::columns_of(run, output_units(run)));
+  results::write_wide_csv(file, run, results::columns_of(run));
   return request.source.say(file);
 }
 
@@ -174,33 +206,36 @@ void add_report(CLI::App& app, std::function<int()>& chosen) {
   });
 }
 
-void add_export(CLI::App& app, std::function<int()>& chosen) {
+void add_export(CLI::App& app, Overrides& overrides, std::function<int()>& chosen) {
   const auto request = std::make_shared<ExportRequest>();
-  CLI::App* command = app.add_subcommand("export", "write results in another format");
-  request->source.add_to(*command, "file, or with --vtk folder (default: in DIR)");
+  request->overrides = &overrides;
+  CLI::App* command = app.add_subcommand("export", "write results, or a model, in another format");
+  request->source.add_to(*command, "file, or with --vtk folder (default: in DIR; of an FMU beside the model)",
+                         "results folder of a run; with --fmu model file");
   CLI::Option_group* format = command->add_option_group("format", "one of:");
   format->add_flag("--csv", request->csv, "one table of everything at the output times: DIR/results.csv");
   format->add_flag("--vtk", request->vtk, "a time series for ParaView: DIR/vtk/motion.pvd, DIR/vtk/forces.pvd");
+  format->add_flag("--fmu", request->fmu, "the model as an FMU for co-simulation (FMI 2.0): MODEL.fmu");
   format->require_option(1);
+  overrides.offer_settings(*command);
   command->add_option("--every", request->every, "with --vtk: write every N-th output time, and the last")
       ->type_name("N");
   command->callback([request, &chosen] { chosen = [request] { return write_export(*request); }; });
 }
 
-std::filesystem::path write_report(const std::filesystem::path& folder) {
+std::filesystem::path write_report(const std::filesystem::path& folder, const results::RunData* run) {
   const std::filesystem::path file = page_in(folder);
-  if (report::is_step_limit(folder))
+  if (run != nullptr)
+    write_page(file, *run);
+  else if (report::is_step_limit(folder))
     report::write_step_limit_page(file, folder);
   else
     write_page(file, results::read_results(folder));
   return file;
 }
 
-void write_report_of_failure(const std::filesystem::path& folder) {
-  std::error_code error;
-  if (!std::filesystem::exists(folder / "results.h5", error)) return;
-  const results::StoredRun run = results::read_results(folder);
-  if (run.status == "failed") write_page(page_in(folder), run);
+void write_report_of_failure(const std::filesystem::path& folder, const results::RunData* run) {
+  if (run != nullptr && run->status == "failed") write_page(page_in(folder), *run);
 }
 
 }  // namespace alembert::commands

@@ -39,11 +39,11 @@ void check_stress(const StressRequest& r) {
 }
 
 // The only flexible body need not be named.
-std::string flexible_body_of(const StressRequest& request, const results::StoredRun& run) {
-  if (!request.body.empty() || run.flexible.empty()) return request.body;
-  if (run.flexible.size() == 1) return run.flexible[0].body;
+std::string flexible_body_of(const StressRequest& request, const results::RunData& run) {
+  if (!request.body.empty() || run.layout.flexible.empty()) return request.body;
+  if (run.layout.flexible.size() == 1) return run.layout.flexible[0].body;
   std::vector<std::string> names;
-  for (const FlexibleRecord& f : run.flexible) names.push_back(f.body);
+  for (const FlexibleRecord& f : run.layout.flexible) names.push_back(f.body);
   throw UsageError(fmt::format("--body says which of the flexible bodies is meant: {}", fmt::join(names, ", ")));
 }
 
@@ -55,7 +55,7 @@ int show_stress(const StressRequest& request) {
   check_stress(request);
   const int column = StressOfBody::column(request.cycles.empty() || request.cycles[0].empty() ? "signed_von_mises"
                                                                                               : request.cycles[0]);
-  const results::StoredRun run = results::read_results(request.folder);
+  const results::RunData run = results::read_results(request.folder);
   if (!run.complete() && !request.quiet)
     fmt::print(stderr, "warning: the results are incomplete: {}{}\n", run.status,
                run.message.empty() ? "" : ", " + run.message);

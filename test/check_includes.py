@@ -28,6 +28,7 @@ ALLOWED = {
                  "bodies", "system", "results", "plot", "report"},
     "report": {"base", "math", "results", "plot", "solve/step_record.h", "elements/contact/mesh_file.h",
                "flexible/part.h", "flexible/stress.h"},
+    "fmu": {"base", "math", "expression", "model", "results/seal.h", "analysis"},
     "studies": {"base", "math", "linear", "dae", "methods", "solve", "reference", "expression", "elements", "flexible", "model",
                 "bodies", "system", "results", "plot", "report", "analysis"},
     # The public interface, declared in include/alembert/.

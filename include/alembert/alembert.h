@@ -13,11 +13,13 @@
 #include "analysis/dynamics.h"
 #include "analysis/kinematics.h"
 #include "analysis/linear/modes.h"
+#include "analysis/session.h"
 #include "analysis/statics/statics.h"
 #include "base/error.h"
 #include "expression/user_functions.h"
 #include "model/model.h"
 #include "model/reader.h"
+#include "results/results_reader.h"
 
 namespace alembert {
 

@@ -43,6 +43,7 @@ AnalysisReport kinematics(const Model& model, const AnalysisOptions& options, bo
 
 AnalysisReport statics(const Model& model, const AnalysisOptions& options) {
   const StaticsResult r = run_statics(model, options);
+  if (r.equilibria.empty()) return of_states(r, r.summary.message);
   const Equilibrium& e = r.equilibria.front();
   std::string text = fmt::format("equilibrium found in {} steps; {}\n", e.iterations, e.stability_text());
   text += values_text(r);
@@ -52,6 +53,7 @@ AnalysisReport statics(const Model& model, const AnalysisOptions& options) {
 
 AnalysisReport quasi_statics(const Model& model, const AnalysisOptions& options) {
   const StaticsResult r = run_quasi_statics(model, options);
+  if (r.equilibria.empty()) return of_states(r, r.summary.message);
   std::size_t stable = 0, neutral = 0;
   for (const Equilibrium& e : r.equilibria) {
     stable += e.stability == Equilibrium::Stability::stable || e.stability == Equilibrium::Stability::no_freedom;
@@ -78,12 +80,12 @@ AnalysisReport modes(const Model& model, const AnalysisOptions& options) {
                             mechanism.start_report().degrees_of_freedom));
   if (options.warn)
     for (const std::string& w : found.warnings) options.warn(w);
-  if (options.folder) {
+  if (options.records()) {
     StateRecorder recorder(mechanism, options, model.simulation.analysis);
     recorder.summary().warnings = found.warnings;
     recorder.take(found.state);
     recorder.finish("done");
-    write_modes(*options.folder, mechanism, found);
+    if (options.folder) write_modes(*options.folder, mechanism, found);
   }
   if (linearise) return {"done", "", linear_text(*found.linear), {}};
   return {"done", "", modes_text(found), {}};

@@ -11,6 +11,7 @@
 #include "analysis/mechanism.h"
 #include "analysis/unstable_start.h"
 #include "base/error.h"
+#include "expression/functions.h"
 #include "model/names.h"
 
 namespace alembert {
@@ -66,6 +67,19 @@ void add_contacts(const Contacts& contacts, const std::vector<std::string>& touc
   if (touching.size() > kMost) out += fmt::format("  ... and {} more\n", touching.size() - kMost);
 }
 
+void add_input_lines(const Model& model, std::string& out) {
+  if (model.inputs.empty()) return;
+  out += fmt::format("inputs: {}\n", model.inputs.size());
+  for (const Input& input : model.inputs) {
+    const InputSignal& s = input.signal;
+    out += fmt::format("  {} = {:g}", input.name, s.at(0.0));
+    if (s.curve)
+      out += fmt::format(" at the start; {} points from t = {:g} to {:g} {}, {}", s.curve->size(), s.curve->x().front(),
+                         s.curve->x().back(), model.units.time_name, spline_kind_name(s.kind));
+    out += input.given ? " (given)\n" : "\n";
+  }
+}
+
 }  // namespace
 
 std::string check_text(const System& system, const StartReport& start, const std::vector<std::string>& touching) {
@@ -110,6 +124,7 @@ std::string check_text(const System& system, const StartReport& start, const std
     for (const InternalMass& m : b.internal_masses) out += fmt::format(", carries {} of mass {:g}", m.name, m.mass);
     out += "\n";
   }
+  add_input_lines(model, out);
   if (!system.contacts().empty()) add_contacts(system.contacts(), touching, out);
   out += fmt::format("joints: {}, forces: {}, outputs: {}", model.joints.size(), model.forces.size(),
                      model.outputs.size());

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/dynamics.h"
+#include "analysis/given_inputs.h"
 #include "base/error.h"
 #include "model/reader.h"
 #include "model/switches.h"
@@ -16,23 +17,25 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr int kFormat = 7;  // of what is stored; raised when anything that is exchanged changes
+constexpr int kFormat = 8;  // of what is stored; raised when anything that is exchanged changes
 
-[[noreturn]] void refuse(const results::StoredRun& past, const std::string& why) {
+[[noreturn]] void refuse(const results::RunData& past, const std::string& why) {
   throw Error(ExitCode::bad_usage,
               fmt::format("the run in {} cannot be continued: {}", past.file.parent_path().string(), why));
 }
 
-Json read_run(const results::StoredRun& past) {
+Json read_run(const results::RunData& past) {
   if (past.summary && past.summary->value("analysis", "dynamics") != "dynamics")
-    refuse(past, "only runs of `analysis: dynamics` can be continued");
+    refuse(past, fmt::format("only runs of `analysis: dynamics` can be continued; `alembert run MODEL --continue {}` "
+                             "begins where it has ended",
+                             past.file.parent_path().string()));
   const bool finished = past.file.filename() == "results.h5";
   if (finished && past.status == "failed") refuse(past, fmt::format("it failed, and would again: {}", past.message));
   if (finished && past.status == "done" && !past.message.empty())
     refuse(past, fmt::format("it was {}, and would be again", past.message));
-  if (past.program_version != ALEMBERT_VERSION)
+  if (past.layout.program_version != ALEMBERT_VERSION)
     refuse(past, fmt::format("it was made by version {} of this program, and this is version {}; run the model again",
-                             past.program_version, ALEMBERT_VERSION));
+                             past.layout.program_version, ALEMBERT_VERSION));
   if (past.checkpoint.state.empty())
     refuse(past,
            "results.h5 holds no checkpoint: the run was made by a program that uses the library, or was killed before "
@@ -76,6 +79,7 @@ std::string run_text(const Model& model, const SharedResults* shared) {
   run["file"] = model.file.empty() ? "" : fs::absolute(model.file, ignored).string();
   run["set"] = Json::object();
   for (const std::string& name : model.parameters_set) run["set"][name] = model.parameters.at(name);
+  run["inputs"] = Json::parse(given_inputs(model));
   if (shared == nullptr) {
     Simulation s = model.simulation;
     s.output_step = output_step_of(s);  // also if it goes on to another end
@@ -91,13 +95,13 @@ std::string run_text(const Model& model, const SharedResults* shared) {
   return run.dump();
 }
 
-std::optional<AnalysisStart> start_of(const results::StoredRun& past) {
+std::optional<AnalysisStart> start_of(const results::RunData& past) {
   AnalysisStart out = restored(past.checkpoint.state);
   if (out.restart.state.q.size() == 0) return std::nullopt;
   return out;
 }
 
-ListProgress progress_of(const results::StoredRun& past) {
+ListProgress progress_of(const results::RunData& past) {
   const Json run = read_run(past);
   try {
     ListProgress out;
@@ -110,7 +114,7 @@ ListProgress progress_of(const results::StoredRun& past) {
   }
 }
 
-AnalysisStart end_of(const results::StoredRun& past, const Model& model) {
+AnalysisStart end_of(const results::RunData& past, const Model& model) {
   const std::string folder = past.file.parent_path().string();
   if (past.checkpoint.end.empty())
     throw Error(
@@ -118,11 +122,12 @@ AnalysisStart end_of(const results::StoredRun& past, const Model& model) {
         fmt::format("{} does not hold what its analysis ended with: it was not done, is not one that another can "
                     "begin from, or was made by another version of this program",
                     folder));
-  if (past.program_version != ALEMBERT_VERSION)
+  if (past.layout.program_version != ALEMBERT_VERSION)
     refuse(past, fmt::format("it was made by version {} of this program, and this is version {}; run it again",
-                             past.program_version, ALEMBERT_VERSION));
-  bool same = past.bodies.size() + 1 == model.bodies.size();
-  for (std::size_t k = 0; same && k < past.bodies.size(); ++k) same = past.bodies[k] == model.bodies[k + 1].name;
+                             past.layout.program_version, ALEMBERT_VERSION));
+  const std::vector<std::string>& bodies = past.names(results::Group::bodies);
+  bool same = bodies.size() + 1 == model.bodies.size();
+  for (std::size_t k = 0; same && k < bodies.size(); ++k) same = bodies[k] == model.bodies[k + 1].name;
   if (!same)
     throw Error(ExitCode::bad_usage,
                 fmt::format("{} holds the results of a model with other bodies: this one cannot begin there", folder));
@@ -131,12 +136,13 @@ AnalysisStart end_of(const results::StoredRun& past, const Model& model) {
   return out;
 }
 
-Model continued_model(const results::StoredRun& past, std::optional<double> end) {
+Model continued_model(const results::RunData& past, std::optional<double> end) {
   const Json run = read_run(past);
   ReadOptions options;
   try {
     options.set = run.at("set").get<std::map<std::string, double>>();
-    Model model = read_model_text(past.model_text, run.at("file").get<std::string>(), options);
+    Model model = read_model_text(past.layout.model_text, run.at("file").get<std::string>(), options);
+    give_inputs(run.at("inputs").dump(), model);
     const Json& settings = run.at("settings");
     const std::size_t place = run.value("place", std::size_t{0});
     if (!run.contains("place")) keep_one_analysis(model, AnalysisKind::dynamics);

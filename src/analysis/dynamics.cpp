@@ -66,11 +66,13 @@ IntegrationOptions integration_options(const Model& model, std::vector<std::stri
 }
 
 void check_integration(const Model& model, dae::Problem& problem) {
+  refuse_jumps(model, 0.0, model.simulation.end);
   make_integrator_of(model, problem, integration_options(model));
 }
 
 DynamicsEngine::DynamicsEngine(const Model& model, const Restart* from)
     : mechanism_(model, from), warnings_(start_report().warnings) {
+  refuse_jumps(model, initial_state().t, model.simulation.end);
   std::vector<std::string> left_out;
   IntegrationOptions options = integration_options(model, &left_out);
   if (from != nullptr && from->first_step > 0.0) options.initial_step = from->first_step;

@@ -51,17 +51,14 @@ class DynamicsEngine {
   std::vector<std::string> warnings_;
 };
 
-namespace results {
-struct StoredRun;
-}
-
 struct DynamicsOptions : AnalysisOptions {
   // The run that this one continues. The model is `continued_model`, and `from` what that run began with.
-  const results::StoredRun* past = nullptr;
+  const results::RunData* past = nullptr;
 };
 
 struct DynamicsResult {
   RunSummary summary;
+  std::shared_ptr<const results::RunData> data;  // everything that was recorded; null unless it was to be
   StartReport start;
   std::vector<std::string> columns;
   std::vector<double> times;                 // in the model's units

@@ -9,11 +9,11 @@
 #include "analysis/conflicting_motions.h"
 #include "analysis/contact_start.h"
 #include "analysis/continuation.h"
-#include "analysis/dead_position.h"
 #include "analysis/dynamics.h"
 #include "analysis/energy_shares.h"
 #include "analysis/energy_warning.h"
 #include "analysis/events.h"
+#include "analysis/explained_step.h"
 #include "analysis/flexible_notes.h"
 #include "analysis/impact_log.h"
 #include "analysis/layout.h"
@@ -22,7 +22,6 @@
 #include "analysis/segment.h"
 #include "analysis/step_forecast.h"
 #include "analysis/unstable_start.h"
-#include "analysis/without_inertia.h"
 #include "base/cpu_time.h"
 #include "base/error.h"
 #include "base/phase_clock.h"
@@ -37,12 +36,6 @@ namespace alembert {
 namespace {
 
 constexpr long kPhaseSampling = 8;  // one step in so many is timed phase by phase: the clock must not be seen itself
-// So many moments with events within this share of the time: something bounces without end.
-constexpr std::size_t kMostEvents = 6;
-constexpr double kEventWindow = 1e-9;
-constexpr double kHardly = 0.01;       // as near to being undetermined a body without mass may be where a run stops
-constexpr double kSoon = 0.01;         // of the run: what stops it must show by then
-constexpr double kStepAtStart = 1e-5;  // of the run: a step before the start, for what follows an event there
 
 constexpr std::pair<Phase, const char*> kPhaseNames[] = {{Phase::equations, "forces and constraints"},
                                                          {Phase::jacobian, "Jacobian"},
@@ -61,7 +54,8 @@ class Run {
         deformation_(segment_->engine->system()),
         between_(segment_->engine->system().sizes()) {
     DynamicsEngine& engine = *segment_->engine;
-    sensor_counts_.assign(model.sensors.size(), 0.0);
+    if (options.past == nullptr) refuse_conflicting_motions();
+    totals_.sensor_counts.assign(model.sensors.size(), 0.0);
     if (options.from != nullptr) options.from->count_on(segment_->coordinates);
     result_.start = engine.start_report();
     for (const Output& o : model.outputs) result_.columns.push_back(o.name);
@@ -77,19 +71,19 @@ class Run {
     for (std::string& warning : contact_start(engine.mechanism()).warnings)
       summary.warnings.push_back(std::move(warning));
     std::optional<results::FolderClaim> claim;
-    if (options.folder) {
-      claim.emplace(*options.folder);
+    if (options.folder) claim.emplace(*options.folder);
+    if (options.records()) {
       layout_ = layout_of(engine.system(), result_.start, summary.step.has_value());
-      keep_parts(engine.system(), *options.folder, layout_);
+      if (options.folder) keep_parts(engine.system(), *options.folder, layout_);
       for (std::size_t k = 0; k < layout_.row_names.size(); ++k)
         row_places_.emplace(layout_.row_names[k], static_cast<int>(k));
-      run_text_ = run_text(model, options.shared);
+      if (options.folder) run_text_ = run_text(model, options.shared);
       layout_.checkpoints = !run_text_.empty() && model.simulation.analysis == AnalysisKind::dynamics;
     }
     if (options.past)
       resume(*options.past);
-    else if (options.folder)
-      record([&](ResultsLayout layout) { return std::make_unique<Recorder>(*options.folder, std::move(layout)); });
+    else if (options.records())
+      record([&](ResultsLayout layout) { return std::make_unique<Recorder>(options.folder, std::move(layout)); });
     if (options.warn)
       for (const std::string& w : summary.warnings) options.warn(w);
     listen();
@@ -138,20 +132,19 @@ class Run {
   void record(Make make) {
     if (options_.shared == nullptr) own_recorder_ = make(layout_);
     recorder_ = options_.shared == nullptr ? own_recorder_.get()
-                                           : options_.shared->recorder_for(layout_, *options_.folder, make);
+                                           : options_.shared->recorder_for(layout_, options_.folder, make);
   }
 
-  // Rows, and what is told of energies, are of this analysis from here on.
-  void begin_of_list(double energy) {
-    if (options_.shared != nullptr && recorder_ != nullptr) recorder_->begin(options_.shared->place, energy);
+  // Rows are of this analysis from here on.
+  void begin_of_list() {
+    if (options_.shared != nullptr && recorder_ != nullptr) recorder_->begin(options_.shared->place);
   }
 
   void begin() {
     const dae::State first = segment_->engine->initial_state();
     segment_->sampler.check_step(first, first.a);
     segment_->coordinates.accept(first.t);
-    const Energies energies = segment_->engine->problem().energies(first);
-    begin_of_list(energies.kinetic + energies.potential);
+    begin_of_list();
     const Simulation& settings = model_.simulation;
     if (options_.shared != nullptr && (!settings.activate.empty() || !settings.deactivate.empty()))
       tell({first.t, "", switching_of(settings.activate, settings.deactivate), {}});
@@ -183,7 +176,7 @@ class Run {
     // An integrator that starts anew counts anew.
     RunStatistics before = integrator().resumes_exactly() ? before_ : statistics();
     archive(*segment_, clock_, before, event_times_, result_.summary.events, result_.summary.event_count,
-            sensor_counts_, result_.summary.cpu_seconds, impacts_);
+            totals_.sensor_counts, result_.summary.cpu_seconds, impacts_);
     if (archive.reads()) before_ = before;
   }
 
@@ -204,7 +197,7 @@ class Run {
     if (due) recorder_->snapshot();
   }
 
-  void resume(const results::StoredRun& past) {
+  void resume(const results::RunData& past) {
     Archive archive(past.checkpoint.state);
     AnalysisStart from;
     RecordMark mark;
@@ -214,8 +207,8 @@ class Run {
     if (!archive.at_end() || mark.samples > history.time.size() || mark.steps[0] > history.attempted[0] ||
         mark.steps[1] > history.attempted[1] || mark.events > history.event_count)
       throw UsageError("the checkpoint belongs to a different model, or is damaged");
-    for (std::size_t k = 0; k < std::min(layout_.flexible.size(), past.flexible.size()); ++k)
-      if (const FlexibleRecord& is = layout_.flexible[k], &was = past.flexible[k];
+    for (std::size_t k = 0; k < std::min(layout_.flexible.size(), past.layout.flexible.size()); ++k)
+      if (const FlexibleRecord& is = layout_.flexible[k], &was = past.layout.flexible[k];
           is.modes != was.modes || (is.file == was.file && is.file.starts_with('/') && is.hash != was.hash))
         throw UsageError(fmt::format("the part of body {}, {}, has changed since the run was begun", is.body, is.file));
     history.cut(mark);
@@ -228,15 +221,15 @@ class Run {
       if (before) first_row_ = k + 1;
     }
     between_ = dae::State(segment_->engine->system().sizes());
-    layout_.scene = scene_until(past.scene, model_.simulation.end);
-    if (options_.folder)
+    layout_.scene = scene_until(past.layout.scene, model_.simulation.end);
+    if (options_.records())
       record([&](ResultsLayout layout) {
         Checkpoint checkpoint = past.checkpoint;
         checkpoint.end.clear();
-        return std::make_unique<Recorder>(*options_.folder, std::move(layout), std::move(history),
+        return std::make_unique<Recorder>(options_.folder, std::move(layout), std::move(history),
                                           std::move(checkpoint));
       });
-    begin_of_list(segment_->sampler.energy_start());
+    begin_of_list();
     if (!integrator().resumes_exactly())
       result_.summary.warnings.push_back(fmt::format(
           "{} does not store its history: it starts anew at t = {:.9g} s, and the motion differs from that of a single "
@@ -286,24 +279,24 @@ class Run {
 
   // Peaks of stress fall between two outputs.
   void record_modes(const dae::State& state) {
-    if (!recorder_ || !model_.simulation.modal_every_step || layout_.modes.empty()) return;
+    if (!recorder_ || !model_.simulation.modal_every_step || layout_.names[results::Group::modes].empty()) return;
     segment_->sampler.modes_of(state, modes_);
     recorder_->modes_after_step(state.t, modes_);
   }
 
   void take(const dae::State& state, bool between, bool row = true) {
-    Sample& sample = segment_->sampler.take(state, between);
+    WorkAccount& work = segment_->work;
+    RunTotals& totals = totals_;
+    totals.work_in = work.supplied(state.t);
+    totals.dissipated = work.dissipated(state.t);
+    for (std::size_t k = 0; k < totals.taken.size(); ++k) totals.taken[k] = work.taken(static_cast<Sink>(k), state.t);
+    const Sample& sample = segment_->sampler.take(state, between, segment_->coordinates, totals);
     deformation_.see(state);
-    segment_->coordinates.sample(state.t, sample);
-    sample.dissipated = segment_->work.dissipated(state.t);
-    sample.work_in = segment_->work.supplied(state.t);
-    for (int sink = 0; sink < kSinks; ++sink)
-      sample.energy_shares[share_of_sink(sink)] = segment_->work.taken(static_cast<Sink>(sink), state.t);
     if (!row) return;
-    sample.sensor_counts = sensor_counts_;
     if (recorder_) recorder_->sample(sample);
+    const std::span<const double> outputs = sample[results::channel(results::Group::outputs, "values")];
     result_.times.push_back(state.t / model_.units.time);
-    result_.outputs.push_back(sample.outputs);
+    result_.outputs.emplace_back(outputs.begin(), outputs.end());
   }
 
   // Samples up to a time within the last step.
@@ -318,20 +311,12 @@ class Run {
     }
   }
 
-  // Where drives have run the mechanism into a dead position, no integrator knows why it fails.
-  void advance() try { integrator().advance(); } catch (const IntegrationError& e) {
+  // Methods that give way a little would go on for a while.
+  void refuse_conflicting_motions() {
     DynamicsEngine& engine = *segment_->engine;
-    const dae::State& last = integrator().state();
-    const double soon = last.t + std::max(model_.simulation.step.value_or(0.0), kSoon * model_.simulation.end);
-    if (const ConflictingMotions conflict = find_conflicting_motions(engine.mechanism(), last, soon); conflict.set >= 0)
-      throw IntegrationError(fmt::format("{} ({})", conflict.text(), e.what()));
-    const DeadPosition dead = find_dead_position(engine.mechanism(), last, soon - last.t);
-    if (dead.rows.empty()) {
-      const std::string text = undetermined_motions(engine.problem(), last, kHardly);
-      if (text.empty()) throw;
-      throw IntegrationError(fmt::format("at t = {:.9g} s {} ({})", last.t, text, e.what()));
-    }
-    throw IntegrationError(fmt::format("{} ({})", dead.text(), e.what()));
+    const std::string conflict =
+        find_conflicting_motions(engine.mechanism(), engine.initial_state(), model_.simulation.end).text();
+    if (!conflict.empty()) throw AssemblyError(conflict);
   }
 
   void step() {
@@ -339,7 +324,7 @@ class Run {
     {
       const bool timed = integrator().statistics().steps % kPhaseSampling == 0;
       const PhaseClock::Run run(timed ? &phases_ : nullptr);
-      advance();
+      explained_step(*segment_->engine);
     }
     result_.summary.cpu_seconds += cpu_seconds() - before;
     segment_->work.add_step(integrator());
@@ -390,12 +375,12 @@ class Run {
 
   // Writes down that these sensors act at a state.
   void note(const dae::State& state, const std::vector<std::size_t>& sensors) {
-    guard(state.t, sensors);
+    guard_events(event_times_, state.t, segment_->engine->system().model().sensors[sensors.front()].name);
     for (const std::size_t s : sensors) {
       const Sensor& sensor = segment_->engine->system().model().sensors[s];
       tell({state.t, sensor.name, actions_of(sensor), {}});
       if (sensor.record && !just_sampled(state.t)) take(state, true);
-      sensor_counts_[s] += 1.0;
+      totals_.sensor_counts[s] += 1.0;
       if (!sensor.stop) continue;
       stopped_ = true;
       stopped_by_ = sensor.name;
@@ -406,17 +391,6 @@ class Run {
     RunSummary& summary = result_.summary;
     if (summary.event_count++ < kMostKeptEvents) summary.events.push_back(event);
     if (recorder_ != nullptr) recorder_->event(event);
-  }
-
-  void guard(double t, const std::vector<std::size_t>& sensors) {
-    event_times_.push_back(t);
-    if (event_times_.size() < kMostEvents) return;
-    const double since = event_times_[event_times_.size() - kMostEvents];
-    if (t - since > kEventWindow * t) return;
-    throw IntegrationError(fmt::format(
-        "sensor {} has acted {} times within {:.3g} s, at t = {:.9g} s: what it watches comes back faster and faster; "
-        "let it stop the run, deactivate itself, or lock what it watches when little motion is left",
-        segment_->engine->system().model().sensors[sensors.front()].name, kMostEvents, t - since, t));
   }
 
   // Begins the next segment; gives the sensors that act by what the others changed.
@@ -505,7 +479,7 @@ class Run {
     summary.most_numerical = work.most_numerical();
     summary.most_numerical_time = work.time_of_most();
     summary.turned_over = work.turned_over(last.t);
-    summary.energy_shares = energy_shares_of(e);
+    for (int k = 0; k < kStores; ++k) summary.energy_shares[share_of_store(k)] = e.stored[static_cast<std::size_t>(k)];
     for (int k = 0; k < kSinks; ++k) {
       const Sink sink = static_cast<Sink>(k);
       summary.energy_shares[share_of_sink(k)] = stopped_ ? work.taken(sink, last.t) : work.taken(sink);
@@ -528,6 +502,8 @@ class Run {
     } else if (recorder_ != nullptr) {
       if (status == "done") recorder_->keep_end(stored(result_.end));
       recorder_->finish(summary);
+      result_.data = recorder_->data();
+      if (options_.recorded) options_.recorded(result_.data);
     }
     if (status == "failed" && options_.failed) options_.failed(dynamics_text(summary, model_));
   }
@@ -553,8 +529,8 @@ class Run {
   dae::State between_, end_state_;
   RunStatistics before_;  // of the segments before this one
   std::vector<double> event_times_;
-  std::size_t first_row_ = 0;          // of a list that is gone on with: of this analysis, among all rows
-  std::vector<double> sensor_counts_;  // how often each has acted
+  std::size_t first_row_ = 0;  // of a list that is gone on with: of this analysis, among all rows
+  RunTotals totals_;
   bool stopped_ = false;
   std::string stopped_by_;
   double end_time_ = 0.0;

@@ -1,22 +1,14 @@
-// The stores and sinks of energies (system/energies.h) in the order in which results have them.
+// The stores and sinks of energies (system/energies.h) in the order in which results have their shares.
 #pragma once
 
-#include <algorithm>
-
-#include "results/recorder.h"
+#include "results/channels.h"
 #include "system/energies.h"
 
 namespace alembert {
 
-static_assert(energy_shares.size() == std::size_t{kStores} + std::size_t{kSinks});
+static_assert(results::kShares == std::size_t{kStores} + std::size_t{kSinks});
 
+inline std::size_t share_of_store(int store) { return static_cast<std::size_t>(store); }
 inline std::size_t share_of_sink(int sink) { return static_cast<std::size_t>(kStores + sink); }
-
-// What is stored now; sinks are left at 0.
-inline EnergyShares energy_shares_of(const Energies& now) {
-  EnergyShares out{};
-  std::copy(now.stored.begin(), now.stored.end(), out.begin());
-  return out;
-}
 
 }  // namespace alembert

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "results/recorder.h"
+#include "results/records.h"
 
 namespace alembert {
 

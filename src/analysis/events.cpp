@@ -14,6 +14,10 @@ namespace alembert {
 
 namespace {
 
+// So many moments with events within this share of the time: something bounces without end.
+constexpr std::size_t kMostEvents = 6;
+constexpr double kEventWindow = 1e-9;
+
 template <class List>
 void copy_active(const List& from, List& to) {
   for (std::size_t k = 0; k < from.size() && k < to.size(); ++k) to[k].active = from[k].active;
@@ -49,6 +53,7 @@ Model read_again(const Model& now, const std::map<std::string, double>& values, 
   for (std::size_t k = 0; same && k < out.bodies.size(); ++k) same = out.bodies[k].kind == now.bodies[k].kind;
   if (!same)
     throw ModelError(where, "a sensor cannot set a parameter that changes how many bodies or elements there are");
+  out.inputs = now.inputs;
   out.simulation = now.simulation;
   out.analyses = now.analyses;
   copy_active(now.joints, out.joints);
@@ -58,6 +63,17 @@ Model read_again(const Model& now, const std::map<std::string, double>& values, 
   copy_active(now.contacts, out.contacts);
   copy_active(now.sensors, out.sensors);
   return out;
+}
+
+void guard_events(std::vector<double>& times, double t, const std::string& sensor) {
+  times.push_back(t);
+  if (times.size() < kMostEvents) return;
+  const double since = times[times.size() - kMostEvents];
+  if (t - since > kEventWindow * t) return;
+  throw IntegrationError(fmt::format(
+      "sensor {} has acted {} times within {:.3g} s, at t = {:.9g} s: what it watches comes back faster and faster; "
+      "let it stop the run, deactivate itself, or lock what it watches when little motion is left",
+      sensor, kMostEvents, t - since, t));
 }
 
 bool changes_anything(const Model& model, const std::vector<std::size_t>& sensors) {
@@ -89,6 +105,7 @@ ChangedModel apply_events(DynamicsEngine& engine, const std::vector<std::size_t>
   const Model& now = system.model();
   ChangedModel out;
   out.model = now;
+  for (std::size_t k = 0; k < out.model.inputs.size(); ++k) out.model.inputs[k].signal = system.inputs()[k];
   out.restart.state = state;
   for (int row = 0; row < system.sizes().multipliers; ++row) out.restart.row_names.push_back(system.row_name(row));
   out.restart.impulse.setZero(system.sizes().velocities);

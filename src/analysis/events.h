@@ -9,6 +9,9 @@
 
 namespace alembert {
 
+// Of the run: a step before the start, for what follows an event there.
+inline constexpr double kStepAtStart = 1e-5;
+
 // Whether these sensors' actions change anything of the mechanism, so that the integration must begin again.
 bool changes_anything(const Model& model, const std::vector<std::size_t>& sensors);
 
@@ -24,6 +27,9 @@ struct ChangedModel {
 // Parameters that are set need the model's text: the model is read again with them. Throws ModelError if that fails,
 // or if the parameter changes which bodies there are.
 ChangedModel apply_events(DynamicsEngine& engine, const std::vector<std::size_t>& sensors, const dae::State& state);
+
+// Notes the time of an event of this sensor. Throws IntegrationError if it comes back faster and faster.
+void guard_events(std::vector<double>& times, double t, const std::string& sensor);
 
 // The model with other values of parameters, everything that sensors have switched as it is. Throws ModelError as
 // above.

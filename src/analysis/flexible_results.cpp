@@ -15,13 +15,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using results::StoredRun;
+using results::Group;
+using results::RunData;
 
 constexpr double kSeparation = 0.05;  // of the part's size
 constexpr std::size_t kShownSpots = 10;
 
 // Where the part may be now.
-std::vector<fs::path> places_of(const StoredRun& run, const FlexibleRecord& record) {
+std::vector<fs::path> places_of(const RunData& run, const FlexibleRecord& record) {
   std::error_code ignored;
   const fs::path folder = fs::absolute(run.file, ignored).parent_path(), name = fs::path(record.file).filename();
   if (fs::path(record.file).is_relative()) return {folder / record.file};
@@ -32,22 +33,17 @@ std::vector<fs::path> places_of(const StoredRun& run, const FlexibleRecord& reco
   return out;
 }
 
-std::size_t first_mode(const StoredRun& run, std::size_t body) {
+std::size_t first_mode(const RunData& run, std::size_t body) {
   std::size_t out = 0;
-  for (std::size_t k = 0; k < body; ++k) out += run.flexible[k].modes.size();
+  for (std::size_t k = 0; k < body; ++k) out += run.layout.flexible[k].modes.size();
   return out;
 }
 
-const std::vector<double>& mode_values(const StoredRun& run) {
-  for (std::size_t k = 0; k < results::quantities.size(); ++k)
-    if (results::quantities[k].group == std::string_view("modes")) return run.history.values[k];
-  throw std::logic_error("no modal coordinates");
-}
-
 // Columns of some rows of (rows, all modes).
-flexible::Coordinates columns_of(const StoredRun& run, std::size_t body, const std::vector<double>& values,
+flexible::Coordinates columns_of(const RunData& run, std::size_t body, const std::vector<double>& values,
                                  std::size_t first_row, std::size_t rows) {
-  const std::size_t all = run.modes.size(), first = first_mode(run, body), own = run.flexible[body].modes.size();
+  const std::size_t all = run.names(Group::modes).size(), first = first_mode(run, body),
+                    own = run.layout.flexible[body].modes.size();
   flexible::Coordinates out(static_cast<Eigen::Index>(own), static_cast<Eigen::Index>(rows));
   for (std::size_t row = 0; row < rows; ++row)
     std::copy_n(values.data() + (first_row + row) * all + first, own, out.data() + row * own);
@@ -56,7 +52,7 @@ flexible::Coordinates columns_of(const StoredRun& run, std::size_t body, const s
 
 }  // namespace
 
-flexible::Part part_of(const StoredRun& run, const FlexibleRecord& record) {
+flexible::Part part_of(const RunData& run, const FlexibleRecord& record) {
   if (record.file.empty())
     throw UsageError(
         fmt::format("the part of body {} was not kept with the results: run the model again", record.body));
@@ -88,25 +84,26 @@ flexible::Part part_of(const StoredRun& run, const FlexibleRecord& record) {
                   record.body, record.file));
 }
 
-std::size_t flexible_body(const StoredRun& run, const std::string& name) {
+std::size_t flexible_body(const RunData& run, const std::string& name) {
   const std::string source = run.file.parent_path().string();
   std::vector<std::string> names;
-  for (const FlexibleRecord& f : run.flexible) names.push_back(f.body);
+  for (const FlexibleRecord& f : run.layout.flexible) names.push_back(f.body);
   const auto found = std::find(names.begin(), names.end(), name);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
   if (names.empty()) throw UsageError(fmt::format("the run in {} has no flexible body, and so no stress", source));
-  if (std::find(run.bodies.begin(), run.bodies.end(), name) != run.bodies.end())
+  const std::vector<std::string>& bodies = run.names(Group::bodies);
+  if (std::find(bodies.begin(), bodies.end(), name) != bodies.end())
     throw UsageError(fmt::format("body `{}` is not flexible, and so has no stress; flexible bodies: {}", name,
                                  fmt::join(names, ", ")));
   throw UsageError(fmt::format("there is no body `{}` in {}; flexible bodies: {}{}", name, source,
                                fmt::join(names, ", "), did_you_mean(name, names)));
 }
 
-flexible::Coordinates modal_outputs(const StoredRun& run, std::size_t body) {
-  return columns_of(run, body, mode_values(run), 0, run.history.time.size());
+flexible::Coordinates modal_outputs(const RunData& run, std::size_t body) {
+  return columns_of(run, body, run.history[results::channel(Group::modes, "value")], 0, run.history.time.size());
 }
 
-ModalHistory modal_history(const StoredRun& run, std::size_t body, const TimeRange& range) {
+ModalHistory modal_history(const RunData& run, std::size_t body, const TimeRange& range) {
   ModalHistory out;
   out.every_step = !run.history.mode_step_time.empty();
   const std::vector<double>& time = out.every_step ? run.history.mode_step_time : run.history.time;
@@ -118,8 +115,9 @@ ModalHistory modal_history(const StoredRun& run, std::size_t body, const TimeRan
                                                 "s",
                                                 time.front(), time.back()));
   out.time.assign(begin, end);
-  out.xi = columns_of(run, body, out.every_step ? run.history.mode_step_value : mode_values(run),
-                      static_cast<std::size_t>(begin - time.begin()), out.time.size());
+  out.xi = columns_of(
+      run, body, out.every_step ? run.history.mode_step_value : run.history[results::channel(Group::modes, "value")],
+      static_cast<std::size_t>(begin - time.begin()), out.time.size());
   return out;
 }
 
@@ -128,10 +126,10 @@ double usual_separation(const flexible::Part& part) {
   return kSeparation * (part.nodes.rowwise().maxCoeff() - part.nodes.rowwise().minCoeff()).norm();
 }
 
-report::DeformingBodies deforming_bodies(const StoredRun& run) {
+report::DeformingBodies deforming_bodies(const RunData& run) {
   report::DeformingBodies out;
-  for (std::size_t k = 0; k < run.flexible.size(); ++k) {
-    const FlexibleRecord& record = run.flexible[k];
+  for (std::size_t k = 0; k < run.layout.flexible.size(); ++k) {
+    const FlexibleRecord& record = run.layout.flexible[k];
     try {
       report::DeformingBody body;
       body.name = record.body;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/archive.h"
-#include "results/recorder.h"
+#include "results/records.h"
 #include "solve/integrator.h"
 #include "system/multibody_problem.h"
 #include "system/parts/contacts_part.h"

@@ -1,13 +1,10 @@
 #include "analysis/joint_coordinates.h"
 
-#include <limits>
-
 #include "system/pools.h"
 
 namespace alembert {
 
-JointCoordinates::JointCoordinates(const System& system, const MultibodyProblem& problem)
-    : problem_(problem), joints_(system.model().joints.size()) {
+JointCoordinates::JointCoordinates(const System& system, const MultibodyProblem& problem) : problem_(problem) {
   for_each_element(system.pools().joints, [&](const auto& e) {
     using Kernel = decltype(kernel_of(e));
     if constexpr (Kernel::kTurns || Kernel::kSlides)
@@ -40,23 +37,19 @@ void JointCoordinates::continue_from(const JointCoordinates& other) {
   t_ = other.t_;
 }
 
-void JointCoordinates::sample(double t, Sample& out) const {
-  const double none = std::numeric_limits<double>::quiet_NaN();
-  for (auto* list :
-       {&out.joint_angles, &out.joint_angle_rates, &out.joint_displacements, &out.joint_displacement_rates})
-    list->assign(joints_, none);
-  for (const Coordinate& c : coordinates_) {
-    const MarkerState<double>&i = problem_.marker(c.marker_i), &j = problem_.marker(c.marker_j);
-    const Vec3 z = i.axis(Axis::z);
-    if (c.turns) {
-      out.joint_angles[c.joint] = angle(c, t);
-      out.joint_angle_rates[c.joint] = z.dot(j.w - i.w);
-    }
-    if (c.slides) {
-      out.joint_displacements[c.joint] = z.dot(j.p - i.p);
-      out.joint_displacement_rates[c.joint] = z.dot(j.v - i.v) + i.w.cross(z).dot(j.p - i.p);
-    }
+JointCoordinates::Reading JointCoordinates::reading(const Coordinate& c, double t) const {
+  const MarkerState<double>&i = problem_.marker(c.marker_i), &j = problem_.marker(c.marker_j);
+  const Vec3 z = i.axis(Axis::z);
+  Reading out{c.joint};
+  if (c.turns) {
+    out.angle = angle(c, t);
+    out.angle_rate = z.dot(j.w - i.w);
   }
+  if (c.slides) {
+    out.displacement = z.dot(j.p - i.p);
+    out.displacement_rate = z.dot(j.v - i.v) + i.w.cross(z).dot(j.p - i.p);
+  }
+  return out;
 }
 
 }  // namespace alembert

@@ -2,16 +2,18 @@
 // relative to the first, zero where the two frames coincide. Angles count whole turns, from step to step.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "elements/angle.h"
-#include "results/recorder.h"
 #include "system/multibody_problem.h"
 #include "system/system.h"
 
 namespace alembert {
 
 class JointCoordinates {
+  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
  public:
   JointCoordinates(const System& system, const MultibodyProblem& problem);
 
@@ -20,8 +22,16 @@ class JointCoordinates {
   void exchange(Archive& archive) { archive(coordinates_, t_); }
   // Goes on counting turns where another left off.
   void continue_from(const JointCoordinates& other);
-  // The problem is placed at a state of the last step; what a joint does not have is NaN.
-  void sample(double t, Sample& out) const;
+  // What a joint does not have is NaN.
+  struct Reading {
+    std::size_t joint = 0;
+    double angle = kNone, angle_rate = kNone, displacement = kNone, displacement_rate = kNone;
+  };
+  // `f` of the readings of all joints that turn or slide; the problem is placed at a state of the last step.
+  template <class F>
+  void read(double t, F f) const {
+    for (const Coordinate& c : coordinates_) f(reading(c, t));
+  }
 
  private:
   struct Coordinate {
@@ -32,9 +42,9 @@ class JointCoordinates {
     void exchange(Archive& archive) { archive(angle, rate); }
   };
   double angle(const Coordinate& c, double t) const;
+  Reading reading(const Coordinate& c, double t) const;
 
   const MultibodyProblem& problem_;
-  std::size_t joints_;
   std::vector<Coordinate> coordinates_;
   double t_ = 0.0;
 };

@@ -189,7 +189,7 @@ StatesResult integrated(const Model& model, const AnalysisOptions& options, cons
   static_cast<AnalysisOptions&>(run) = options;
   if (options.warn) options.warn(fmt::format("{}: they are integrated over time, with the model's method", what));
   DynamicsResult done = run_dynamics(model, run);
-  return {done.summary, done.columns, done.times, done.outputs, done.end};
+  return {done.summary, done.data, done.columns, done.times, done.outputs, done.end};
 }
 
 // The multipliers that drives exert, brought to 0 by the actuators.

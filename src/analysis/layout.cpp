@@ -5,13 +5,37 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
+#include <span>
 
 #include "analysis/scene.h"
 #include "base/error.h"
 #include "base/files.h"
 #include "flexible/part_file.h"
+#include "model/units.h"
 
 namespace alembert {
+
+results::GroupNames owner_names(const Model& model) {
+  using results::Group;
+  results::GroupNames out;
+  const auto names = [&](Group group, const auto& list) {
+    for (const auto& one : list) out[group].push_back(one.name);
+  };
+  names(Group::bodies, std::span(model.bodies.begin() + 1, model.bodies.end()));
+  names(Group::joints, model.joints);
+  names(Group::forces, model.forces);
+  names(Group::motions, model.motions);
+  names(Group::constraints, model.constraints);
+  names(Group::contacts, model.contacts);
+  names(Group::variables, model.variables);
+  names(Group::states, model.states);
+  names(Group::sensors, model.sensors);
+  names(Group::outputs, model.outputs);
+  for (const Body& b : model.bodies)
+    if (b.flexibility)
+      for (const int mode : b.flexibility->kept) out[Group::modes].push_back(fmt::format("{}.{}", b.name, mode));
+  return out;
+}
 
 ResultsLayout layout_of(const System& system, const StartReport& start, bool fixed_step) {
   const Model& model = system.model();
@@ -20,31 +44,19 @@ ResultsLayout layout_of(const System& system, const StartReport& start, bool fix
   layout.model_text = model.text;
   layout.scene = scene_text(system, start);
   layout.program_version = ALEMBERT_VERSION;
-  for (std::size_t k = 1; k < model.bodies.size(); ++k) layout.bodies.push_back(model.bodies[k].name);
-  for (const Joint& j : model.joints) layout.joints.push_back(j.name);
-  for (const Force& f : model.forces) layout.forces.push_back(f.name);
-  for (const Motion& m : model.motions) layout.motions.push_back(m.name);
-  for (const UserConstraint& c : model.constraints) layout.constraints.push_back(c.name);
-  for (const Contact& c : model.contacts) layout.contacts.push_back(c.name);
-  for (const Variable& v : model.variables) layout.variables.push_back(v.name);
-  for (const StateVariable& x : model.states) layout.states.push_back(x.name);
-  for (const Sensor& s : model.sensors) layout.sensors.push_back(s.name);
-  for (const Body& b : model.bodies) {
-    if (!b.flexibility) continue;
-    const Flexibility& f = *b.flexibility;
-    layout.flexible.push_back({b.name, f.data, f.file, f.hash, f.kept});
-    for (const int mode : f.kept) layout.modes.push_back(fmt::format("{}.{}", b.name, mode));
-  }
-  for (const Output& o : model.outputs) layout.outputs.push_back(o.name);
+  layout.names = owner_names(model);
+  for (const Output& o : model.outputs) layout.output_units.push_back(unit_name(model.units, o.expression));
+  for (const Body& b : model.bodies)
+    if (const auto& f = b.flexibility) layout.flexible.push_back({b.name, f->data, f->file, f->hash, f->kept});
   layout.time_unit = model.units.time;
   for (int k = 0; k < system.sizes().unknowns(); ++k) layout.row_names.push_back(system.unknown_name(k));
   for (const Contact& c : model.contacts) layout.row_names.push_back(contact_row_name(c.name));
-  layout.joint_reaction_unique.assign(model.joints.size(), true);
+  layout.joint_reaction_unique.assign(model.joints.size(), 1);
   for (const DependentSet& set : start.dependent_sets)
     if (set.always)
       for (const int row : set.rows)
         if (const int joint = system.joint_of_row(row); joint >= 0)
-          layout.joint_reaction_unique[static_cast<std::size_t>(joint)] = false;
+          layout.joint_reaction_unique[static_cast<std::size_t>(joint)] = 0;
   layout.fixed_step = fixed_step;
   if (model.simulation.step_history) layout.most_steps = static_cast<std::size_t>(*model.simulation.step_history);
   return layout;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "base/error.h"
 
@@ -12,16 +11,16 @@ namespace {
 
 using results::Clock;
 using results::Column;
-using results::StoredRun;
+using results::RunData;
 
 // More than this nobody can read, and `*` of a large model would draw for minutes.
 constexpr std::size_t most_lines = 200, most_charts = 24;
 
-std::vector<const Column*> chosen_columns(const StoredRun& run, const std::vector<Column>& columns,
+std::vector<const Column*> chosen_columns(const RunData& run, const std::vector<Column>& columns,
                                           const std::vector<std::string>& names) {
   std::vector<const Column*> out;
   if (names.empty()) {
-    for (std::size_t i = 0; i < run.outputs.size(); ++i) out.push_back(&columns[i]);
+    for (std::size_t i = 0; i < run.names(results::Group::outputs).size(); ++i) out.push_back(&columns[i]);
     if (out.empty()) throw UsageError("the model has no outputs; give names of what to draw (--list shows them)");
   }
   for (const std::string& name : names)
@@ -43,7 +42,7 @@ const Column* x_column(const std::vector<Column>& columns, const std::string& na
   return found[0];
 }
 
-plot::Series line_of(const StoredRun& run, const Column& column, const Column* x, const ChartSelection& selection) {
+plot::Series line_of(const RunData& run, const Column& column, const Column* x, const ChartSelection& selection) {
   plot::Series line;
   line.name = column.name;
   if (column.clock == Clock::steps)
@@ -87,15 +86,7 @@ std::vector<std::vector<const Column*>> grouped(const std::vector<const Column*>
 
 }  // namespace
 
-std::vector<std::string> output_units(const StoredRun& run) {
-  const auto scene = nlohmann::json::parse(run.scene, nullptr, false);
-  if (!scene.is_object() || !scene.contains("output_units")) return {};  // of an older program
-  std::vector<std::string> out;
-  for (const auto& unit : scene["output_units"]) out.push_back(unit.is_string() ? unit.get<std::string>() : "");
-  return out;
-}
-
-std::vector<plot::Chart> charts_of(const StoredRun& run, const std::vector<Column>& columns,
+std::vector<plot::Chart> charts_of(const RunData& run, const std::vector<Column>& columns,
                                    const ChartSelection& selection) {
   const std::vector<const Column*> drawn = chosen_columns(run, columns, selection.names);
   const Column* x = x_column(columns, selection.x, drawn);
@@ -103,7 +94,7 @@ std::vector<plot::Chart> charts_of(const StoredRun& run, const std::vector<Colum
   bool anything = false;
   for (const std::vector<const Column*>& group : grouped(drawn, selection.separate)) {
     plot::Chart chart;
-    if (charts.empty()) chart.title = run.title;
+    if (charts.empty()) chart.title = run.layout.title;
     chart.x = x ? plot::Axis{x->name, x->unit} : plot::Axis{"time", "s"};
     chart.y = {label_of(group), group[0]->unit, selection.logarithmic};
     for (const Column* column : group) chart.series.push_back(line_of(run, *column, x, selection));

@@ -10,9 +10,6 @@
 
 namespace alembert {
 
-// The units of the run's outputs, from the model text stored with it; none if this program cannot read that.
-std::vector<std::string> output_units(const results::StoredRun& run);
-
 struct ChartSelection {
   std::vector<std::string> names;  // of columns, with * for any letters; none: all outputs
   std::string x;                   // column of the x axis; empty: time
@@ -22,7 +19,7 @@ struct ChartSelection {
 };
 
 // To be stacked: one for each unit. Throws UsageError for names that are not there, or if nothing is left to draw.
-std::vector<plot::Chart> charts_of(const results::StoredRun& run, const std::vector<results::Column>& columns,
+std::vector<plot::Chart> charts_of(const results::RunData& run, const std::vector<results::Column>& columns,
                                    const ChartSelection& selection);
 
 }  // namespace alembert

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "model/model.h"
-#include "results/recorder.h"
+#include "results/records.h"
 
 namespace alembert {
 

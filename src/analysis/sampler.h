@@ -2,14 +2,25 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
+#include "analysis/joint_coordinates.h"
 #include "analysis/mechanism.h"
-#include "results/recorder.h"
+#include "results/sample.h"
 #include "solve/acceleration_solver.h"
+#include "system/energies.h"
 #include "system/parts/contacts_part.h"
 
 namespace alembert {
 
+// What a run has summed up and counted until a state.
+struct RunTotals {
+  double work_in = 0.0, dissipated = 0.0;  // since the start
+  std::array<double, kSinks> taken{};      // of what is dissipated
+  std::vector<double> sensor_counts;       // how often each sensor has acted; empty: none has
+};
+
+// All channels of results/channels.h are filled here, and nowhere else.
 class Sampler {
  public:
   explicit Sampler(Mechanism& mechanism);
@@ -17,10 +28,10 @@ class Sampler {
   // Accelerations and reactions are solved from the equations of motion at the state's position and velocity, so that
   // they carry none of the method's transients. The sample is valid until the next call.
   // `between`: the state was interpolated, so that its positions and velocities are checked here, and not by
-  // check_step.
-  Sample& take(const dae::State& state, bool between);
+  // check_step. `joints` has accepted the step before the state.
+  const Sample& take(const dae::State& state, bool between, const JointCoordinates& joints, const RunTotals& totals);
   // The sample of a state whose accelerations and multipliers are what they are.
-  Sample& take_as_given(const dae::State& state);
+  const Sample& take_as_given(const dae::State& state, const JointCoordinates& joints);
   // Coordinates of all flexible bodies, one body after the other.
   void modes_of(const dae::State& state, std::vector<double>& out) const;
   // Largest residuals of the constraints in an accepted state: positions, velocities, accelerations. Leaves the problem
@@ -42,8 +53,14 @@ class Sampler {
   double max_acceleration_violation() const { return seen_.max_acceleration; }
 
  private:
-  Sample& fill();
+  const Sample& fill(const JointCoordinates& joints, const RunTotals& totals);
+  void fill_energies(const RunTotals& totals);
+  void fill_bodies();
+  void fill_joints(const JointCoordinates& joints);
+  void fill_forces();
   void fill_contacts();
+  void fill_variables();
+  void fill_formulas(const RunTotals& totals);
   void check_between(const dae::State& state);
   double largest_of_positions() const;
 
@@ -53,6 +70,7 @@ class Sampler {
   Sensors& sensors_;
   Sample sample_;
   Snapshot snapshot_;
+  std::vector<double> modes_, powers_, output_values_;
   std::vector<ContactPoint> points_;
   AccelerationSolver accelerations_;
   dae::State state_;

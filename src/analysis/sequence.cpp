@@ -76,7 +76,7 @@ class Sequence {
     return any ? moves_on(settings()) : shared_.place + 1 == model_.analyses.size();
   }
 
-  void resume(const results::StoredRun& past) {
+  void resume(const results::RunData& past) {
     ListProgress progress = progress_of(past);
     shared_.place = progress.place;
     shared_.told = std::move(progress.told);
@@ -114,6 +114,8 @@ class Sequence {
     if (!is_main() && options.folder) options.folder = *options.folder / name();
     options.from = start_ ? &*start_ : nullptr;
     options.failed = [this](const std::string& text) { say(text); };
+    data_.reset();
+    options.recorded = [this](const std::shared_ptr<const results::RunData>& data) { data_ = data; };
     if (settings().analysis == AnalysisKind::dynamics) {
       DynamicsOptions run;
       static_cast<AnalysisOptions&>(run) = options;
@@ -158,18 +160,30 @@ class Sequence {
 
   // Keeps what an analysis has to tell, done or not.
   void tell() {
-    if (!options_.folder) return;
+    if (!options_.records()) return;
     Json out = {{"name", name()}, {"analysis", analysis_name(settings().analysis)}};
     if (is_main()) {
       if (shared_.summary && shared_.layout) out.update(told(results::summary_text(*shared_.layout, *shared_.summary)));
       if (shared_.summary) last_ = std::exchange(shared_.summary, std::nullopt);
-    } else if (const auto summary = results::read_summary(*options_.folder / name())) {
-      out.update(told(summary->dump()));
-      shared_.attached.push_back(name());
-      if (shared_.recorder) shared_.recorder->attach(name(), *options_.folder / name());
+    } else {
+      if (data_)
+        out.update(told(data_->summary.text()));
+      else if (const auto summary = options_.folder ? results::read_summary(*options_.folder / name()) : std::nullopt)
+        out.update(told(summary->dump()));
+      attach();
     }
     if (!out.contains("status")) out["status"] = "failed";  // before it could begin
     shared_.told.push_back(out.dump());
+  }
+  // What an analysis recorded apart from the others belongs to the whole.
+  void attach() {
+    if (options_.folder && results::read_summary(*options_.folder / name())) {
+      shared_.attached.push_back(name());
+      if (shared_.recorder) shared_.recorder->attach(name(), *options_.folder / name());
+    }
+    if (!data_) return;
+    shared_.attached_data.emplace_back(name(), data_);
+    if (shared_.recorder) shared_.recorder->attach(name(), data_);
   }
   static Json told(const std::string& summary) {
     Json out = Json::parse(summary);
@@ -180,10 +194,11 @@ class Sequence {
   }
 
   void finish(const std::string& status, const std::string& message) {
-    if (!options_.folder) return;
+    if (!options_.records()) return;
     Json analyses = Json::array();
     for (const std::string& text : shared_.told) analyses.push_back(Json::parse(text));
     if (!shared_.recorder) {  // nothing but analyses with folders of their own
+      if (!options_.folder) return;
       const Json summary = {{"title", model_.title}, {"version", ALEMBERT_VERSION}, {"analysis", "list"},
                             {"status", status},      {"message", message},          {"analyses", analyses}};
       files::write_file(*options_.folder / "summary.json", results::sealed_text(summary, 2));
@@ -197,13 +212,16 @@ class Sequence {
     if (!message.empty()) summary.message = message;
     if (status == "done" && start_) shared_.recorder->keep_end(stored(*start_));
     shared_.recorder->finish(summary);
+    result_.motion.data = shared_.recorder->data();
+    if (options_.recorded) options_.recorded(result_.motion.data);
   }
 
   const Model& model_;
   const DynamicsOptions& options_;
   std::optional<results::FolderClaim> claim_;
-  const results::StoredRun* past_ = options_.past;  // until it is gone on with
+  const results::RunData* past_ = options_.past;  // until it is gone on with
   SharedResults shared_;
+  std::shared_ptr<const results::RunData> data_;  // of the analysis that is going on, where it records by itself
   std::optional<AnalysisStart> start_;
   std::optional<RunSummary> last_;  // of what is recorded in the folder itself
   SequenceResult result_;

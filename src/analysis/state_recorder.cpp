@@ -13,6 +13,7 @@ StateRecorder::StateRecorder(Mechanism& mechanism, const AnalysisOptions& option
     : mechanism_(mechanism),
       sampler_(mechanism),
       coordinates_(mechanism.system(), mechanism.problem()),
+      options_(options),
       shared_(options.shared),
       last_(mechanism.initial_state()) {
   if (options.from != nullptr) options.from->count_on(coordinates_);
@@ -20,13 +21,16 @@ StateRecorder::StateRecorder(Mechanism& mechanism, const AnalysisOptions& option
   result_.summary.analysis = analysis_name(analysis);
   result_.summary.equations = mechanism.system().sizes().unknowns();
   result_.summary.warnings = mechanism.start_report().warnings;
-  if (!options.folder) return;
+  if (!options.records()) return;
   ResultsLayout layout = layout_of(mechanism.system(), mechanism.start_report(), true);
-  const results::FolderClaim claim(*options.folder);
-  keep_parts(mechanism.system(), *options.folder, layout);
-  const auto make = [&](ResultsLayout made) { return std::make_unique<Recorder>(*options.folder, std::move(made)); };
+  std::optional<results::FolderClaim> claim;
+  if (options.folder) {
+    claim.emplace(*options.folder);
+    keep_parts(mechanism.system(), *options.folder, layout);
+  }
+  const auto make = [&](ResultsLayout made) { return std::make_unique<Recorder>(options.folder, std::move(made)); };
   if (shared_ == nullptr) own_ = make(std::move(layout));
-  recorder_ = shared_ == nullptr ? own_.get() : shared_->recorder_for(std::move(layout), *options.folder, make);
+  recorder_ = shared_ == nullptr ? own_.get() : shared_->recorder_for(std::move(layout), options.folder, make);
 }
 
 void StateRecorder::take(const dae::State& state) {
@@ -38,22 +42,23 @@ void StateRecorder::take(const dae::State& state) {
     if (holonomic > 0)
       seen.max_position_violation = std::max(seen.max_position_violation, phi.head(holonomic).cwiseAbs().maxCoeff());
   }
-  Sample& sample = sampler_.take_as_given(state);
+  mechanism_.problem().place(state.t, state.q, state.v);
   coordinates_.accept(state.t);
-  coordinates_.sample(state.t, sample);
-  energy_ = sample.kinetic_energy + sample.potential_energy;
+  const Sample& sample = sampler_.take_as_given(state, coordinates_);
+  energy_ = sample[results::channel(results::Group::energy, "total")].front();
   const bool first = !begun_;
   begun_ = true;
   if (first) energy_start_ = energy_;
   last_ = state;
   result_.summary.end_time = state.t;
   if (first && shared_ != nullptr) {
-    if (recorder_ != nullptr) recorder_->begin(shared_->place, energy_);
+    if (recorder_ != nullptr) recorder_->begin(shared_->place);
     if (shared_->last_time == state.t) return;  // the row is there
   }
   if (recorder_ != nullptr) recorder_->sample(sample);
   result_.times.push_back(state.t / mechanism_.system().model().units.time);
-  result_.outputs.push_back(sample.outputs);
+  const std::span<const double> outputs = sample[results::channel(results::Group::outputs, "values")];
+  result_.outputs.emplace_back(outputs.begin(), outputs.end());
 }
 
 StatesResult StateRecorder::finish(const std::string& status, const std::string& message) {
@@ -70,6 +75,8 @@ StatesResult StateRecorder::finish(const std::string& status, const std::string&
   } else if (own_) {
     if (status == "done") own_->keep_end(stored(result_.end));
     own_->finish(summary);
+    result_.data = own_->data();
+    if (options_.recorded) options_.recorded(result_.data);
   }
   return std::move(result_);
 }

@@ -16,6 +16,7 @@ namespace alembert {
 // What every such analysis hands back.
 struct StatesResult {
   RunSummary summary;
+  std::shared_ptr<const results::RunData> data;  // everything that was recorded; null unless it was to be
   std::vector<std::string> columns;
   std::vector<double> times;                 // in the model's units
   std::vector<std::vector<double>> outputs;  // per time, in the model's units
@@ -36,6 +37,7 @@ class StateRecorder {
   Mechanism& mechanism_;
   Sampler sampler_;
   JointCoordinates coordinates_;
+  const AnalysisOptions& options_;
   SharedResults* shared_;
   StatesResult result_;
   std::unique_ptr<Recorder> own_;

@@ -32,9 +32,9 @@ std::string nodes_near(const flexible::Part& part, int label) {
 
 }  // namespace
 
-StressOfBody::StressOfBody(const results::StoredRun& run, const std::string& body, const TimeRange& range) {
+StressOfBody::StressOfBody(const results::RunData& run, const std::string& body, const TimeRange& range) {
   const std::size_t index = flexible_body(run, body);
-  const FlexibleRecord& record = run.flexible[index];
+  const FlexibleRecord& record = run.layout.flexible[index];
   if (record.modes.empty())
     throw UsageError(
         fmt::format("body `{}` did not deform in this run (`coupling: rigid`), and so has no stress", body));

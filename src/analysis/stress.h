@@ -14,7 +14,7 @@ namespace alembert {
 class StressOfBody {
  public:
   // Throws UsageError for a body that has no stress, saying why.
-  StressOfBody(const results::StoredRun& run, const std::string& body, const TimeRange& range);
+  StressOfBody(const results::RunData& run, const std::string& body, const TimeRange& range);
 
   struct Row {
     int node = 0;  // its label

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "results/csv_writer.h"
+#include "results/folder_claim.h"
 
 namespace alembert {
 
@@ -78,6 +79,7 @@ std::vector<Simulation*> dynamics_of(Model& model) {
 DynamicsResult run_of(const Model& model, const DynamicsOptions& options, const char* which) {
   DynamicsOptions quiet = options;
   quiet.folder.reset();
+  quiet.keep = Keep::outputs;
   try {
     DynamicsResult run = model.analyses.empty() ? run_dynamics(model, quiet) : run_sequence(model, quiet).motion;
     if (run.summary.status == "interrupted") throw Error(ExitCode::interrupted, run.summary.message);
@@ -179,10 +181,16 @@ std::string VerifyReport::text() const {
   return out + verdict() + "\n";
 }
 
-void write_verification(const VerifyReport& report, const std::filesystem::path& folder) {
+void prepare_verification(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (!std::filesystem::is_directory(folder)) files::fail("make the folder", folder, error ? error.value() : ENOTDIR);
+  constexpr const char* names[] = {"verify.csv", "verify.json"};
+  results::refuse_files_of_others(folder, names, {names[0], "output,final,"});
+}
+
+void write_verification(const VerifyReport& report, const std::filesystem::path& folder) {
+  prepare_verification(folder);
   using Json = nlohmann::ordered_json;
   Json json;
   json["version"] = ALEMBERT_VERSION;

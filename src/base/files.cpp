@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/read_log.h"
 
 namespace alembert::files {
 namespace {
@@ -54,6 +56,7 @@ std::string reading_problem(const fs::path& path) {
   const bool handed_over = name == "/dev/stdin" || name.starts_with("/dev/fd/") || name.starts_with("/proc/");
   if (!fs::is_regular_file(status) && !handed_over) return "this is a pipe or a device, not a file";
   if (::access(path.c_str(), R_OK) != 0) return "cannot be read: " + std::generic_category().message(errno);
+  note_read(path);
   return {};
 }
 

@@ -43,6 +43,7 @@ std::string Expression::domain_problem(double time, std::span<const double> leav
     values[i] = step.operation == push_number    ? step.number
                 : step.operation == push_time    ? time
                 : step.operation == push_measure ? leaves[operand]
+                : step.operation == push_input   ? (*inputs_)[operand].at(time)
                 : step.operation == apply_spline ? splines_[operand].spline->value(splines_[operand].kind, a[0])
                 : step.operation == apply_user
                     ? user_functions_[operand]->value(a)
@@ -65,6 +66,7 @@ std::string Expression::domain_problem(double time, std::span<const double> leav
   const Instruction& step = program_[at];
   const std::string_view part = std::string_view(text_).substr(static_cast<std::size_t>(step.begin),
                                                                static_cast<std::size_t>(step.end - step.begin));
+  if (step.operation == push_input) return fmt::format("time = {:.9g} is outside the data of `{}`", time, part);
   if (step.operation == apply_spline) {
     return fmt::format("outside the data of spline {}: x = {:.9g} in `{}`",
                        splines_[static_cast<std::size_t>(step.operand)].spline->name(), values[arguments[at][0]], part);

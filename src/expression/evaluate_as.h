@@ -39,6 +39,9 @@ S Expression::run_on(const S& time, const Leaf& leaf) const {
       case push_measure:
         *top++ = leaf(static_cast<std::size_t>(step.operand));
         break;
+      case push_input:
+        *top++ = (*inputs_)[static_cast<std::size_t>(step.operand)].at(time);
+        break;
       // The operators that formulas are full of, without a call.
       case row_of("+"):
         --top;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 
+#include "base/suggest.h"
 #include "expression/evaluate_as.h"
 #include "expression/functions.h"
 
@@ -47,6 +48,7 @@ Expression Expression::inlined(std::span<const Expression* const> replacements) 
     }
     out.program_.push_back(step);
   };
+  out.inputs_ = inputs_;
   for (const Instruction& step : program_) {
     const Expression* by =
         step.operation == push_measure ? replacements[static_cast<std::size_t>(step.operand)] : nullptr;
@@ -55,6 +57,7 @@ Expression Expression::inlined(std::span<const Expression* const> replacements) 
       continue;
     }
     out.uses_time_ = out.uses_time_ || by->uses_time_;
+    if (by->inputs_) out.inputs_ = by->inputs_;
     for (Instruction inner : by->program_) {
       inner.begin = step.begin;
       inner.end = step.end;
@@ -80,8 +83,9 @@ void Expression::count_stack() {
 Expression Expression::with_program(std::vector<Instruction> program) const {
   Expression out = *this;
   out.program_ = std::move(program);
-  out.uses_time_ = std::any_of(out.program_.begin(), out.program_.end(),
-                               [](const Instruction& step) { return step.operation == push_time; });
+  out.uses_time_ = std::any_of(out.program_.begin(), out.program_.end(), [](const Instruction& step) {
+    return step.operation == push_time || step.operation == push_input;
+  });
   out.count_stack();
   if (out.stack_needed_ > expression_stack_size || out.program_.size() > std::size_t{expression_length_limit})
     throw ModelError({}, "`" + text_ + "` is too long");
@@ -91,6 +95,34 @@ Expression Expression::with_program(std::vector<Instruction> program) const {
 Expression Expression::part(std::size_t first, std::size_t end) const {
   return with_program(
       {program_.begin() + static_cast<std::ptrdiff_t>(first), program_.begin() + static_cast<std::ptrdiff_t>(end)});
+}
+
+Expression Expression::with_inputs(std::span<const std::string> names,
+                                   std::shared_ptr<const InputSignals> signals) const {
+  Expression out = *this;
+  out.measures_.clear();
+  std::vector<int> place;  // of each measure among those that stay; -1 - n: input n
+  for (const Measure& m : measures_) {
+    if (m.name != "input") {
+      place.push_back(static_cast<int>(out.measures_.size()));
+      out.measures_.push_back(m);
+      continue;
+    }
+    const auto found = std::find(names.begin(), names.end(), m.arguments[0]);
+    if (found == names.end())
+      throw ModelError(m.where, "there is no input `" + m.arguments[0] + "`" +
+                                    did_you_mean(m.arguments[0], {names.begin(), names.end()}));
+    place.push_back(-1 - static_cast<int>(found - names.begin()));
+    out.inputs_ = signals;
+    out.uses_time_ = true;
+  }
+  for (Instruction& step : out.program_) {
+    if (step.operation != push_measure) continue;
+    const int at = place[static_cast<std::size_t>(step.operand)];
+    step.operation = at < 0 ? push_input : push_measure;
+    step.operand = at < 0 ? -1 - at : at;
+  }
+  return out;
 }
 
 Expression Expression::with_measures(std::vector<Measure> measures, const std::vector<bool>& negative) const {
@@ -158,6 +190,9 @@ double Expression::gradient(double time, std::span<const double> leaves, std::sp
       case push_measure:
         value = leaves[operand];
         break;
+      case push_input:
+        value = (*inputs_)[operand].at(time);
+        break;
       // The operators that formulas are full of, without a call.
       case row_of("+"):
         height -= 2;
@@ -218,6 +253,8 @@ double Expression::gradient(double time, std::span<const double> leaves, std::sp
     const double adjoint = times(stack[height], weight[i]);
     if (step.operation == push_time) {
       d_time += adjoint;
+    } else if (step.operation == push_input) {
+      d_time += times(adjoint, (*inputs_)[static_cast<std::size_t>(step.operand)].at(Dual<1>::variable(time, 0)).d[0]);
     } else if (step.operation == push_measure) {
       d_leaves[static_cast<std::size_t>(step.operand)] += adjoint;
     } else {

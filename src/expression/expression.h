@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "expression/input_signal.h"
 #include "expression/program.h"
 #include "expression/spline.h"
 #include "expression/user_functions.h"
@@ -69,6 +70,9 @@ class Expression {
   // The same with some measures replaced by expressions, one pointer a measure; null: kept. Texts stay those of this
   // one.
   Expression inlined(std::span<const Expression* const> replacements) const;
+  // The same with every input(NAME) taken from `signals`, which are by the order of `names`: no measure any more, but a
+  // function of time that may be changed at will. Throws ModelError for a name that is not there.
+  Expression with_inputs(std::span<const std::string> names, std::shared_ptr<const InputSignals> signals) const;
   // The same of other measures, one for each of its own, of which some are taken negative.
   Expression with_measures(std::vector<Measure> measures, const std::vector<bool>& negative) const;
   Expression negated() const;
@@ -90,6 +94,7 @@ class Expression {
   std::vector<Measure> measures_;
   std::vector<SplineUse> splines_;
   std::vector<std::shared_ptr<const UserFunction>> user_functions_;
+  std::shared_ptr<const InputSignals> inputs_;  // null: it has none, or they are measures
   int stack_needed_ = 0;
   bool uses_time_ = false;
 };

@@ -8,7 +8,7 @@
 //   unary      := (+ | -) unary | power                    so that -2^2 is -(2^2)
 //   power      := value [^ unary]                          right to left
 //   value      := number | name | function(condition, ...) | measure(marker, ...) | (condition)
-//                 | (linear | cubic | akima)(spline, condition) | path_...(path [, condition])
+//                 | (linear | cubic | akima | hold)(spline, condition) | path_...(path [, condition])
 // Functions are those of the table (functions.h) and the user's own.
 #pragma once
 

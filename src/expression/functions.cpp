@@ -76,11 +76,17 @@ std::vector<MeasureSignature> make_signatures() {
   out.push_back({"var", MeasureArguments::name_of_variable, 1, 1});
   out.push_back({"state", MeasureArguments::name_of_state, 1, 1});
   out.push_back({"rate", MeasureArguments::name_of_state, 1, 1});
+  out.push_back({"input", MeasureArguments::name_of_input, 1, 1});
   for (const char* name : joint_measures) out.push_back({name, MeasureArguments::name_of_joint, 1, 1});
   for (const char* name : contact_measures) out.push_back({name, MeasureArguments::contact_and_shape, 1, 2});
   for (const char* name : system_measures) out.push_back({name, MeasureArguments::none, 0, 0});
   return out;
 }
+
+constexpr std::array<std::pair<std::string_view, SplineKind>, 4> spline_kinds{{{"linear", SplineKind::linear},
+                                                                               {"cubic", SplineKind::cubic},
+                                                                               {"akima", SplineKind::akima},
+                                                                               {"hold", SplineKind::hold}}};
 
 }  // namespace
 
@@ -104,14 +110,20 @@ const MeasureSignature* find_measure(std::string_view name) {
 }
 
 std::optional<SplineKind> find_spline_kind(std::string_view name) {
-  if (name == "linear") return SplineKind::linear;
-  if (name == "cubic") return SplineKind::cubic;
-  if (name == "akima") return SplineKind::akima;
+  for (const auto& [known, kind] : spline_kinds)
+    if (known == name) return kind;
   return std::nullopt;
 }
 
+std::string_view spline_kind_name(SplineKind kind) {
+  for (const auto& [name, known] : spline_kinds)
+    if (known == kind) return name;
+  return "";
+}
+
 std::vector<std::string> callable_names() {
-  std::vector<std::string> names{"linear", "cubic", "akima"};
+  std::vector<std::string> names;
+  for (const auto& [name, kind] : spline_kinds) names.emplace_back(name);
   for (const ExpressionFunction& function : rows) {
     if (function.name.front() >= 'a' && function.name.front() <= 'z') names.emplace_back(function.name);
   }

@@ -29,6 +29,7 @@ enum class MeasureArguments {
   element_and_marker,
   name_of_variable,
   name_of_state,
+  name_of_input,
   name_of_joint,
   contact_and_shape,
 };
@@ -47,8 +48,9 @@ std::span<const MeasureSignature> measure_signatures();
 int find_function(std::string_view name);
 // Null when there is no such measure.
 const MeasureSignature* find_measure(std::string_view name);
-// linear, cubic or akima: the functions whose first argument names a spline.
+// linear, cubic, akima or hold: the functions whose first argument names a spline.
 std::optional<SplineKind> find_spline_kind(std::string_view name);
+std::string_view spline_kind_name(SplineKind kind);
 // Every name that may stand before a bracket, for suggestions.
 std::vector<std::string> callable_names();
 

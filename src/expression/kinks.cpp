@@ -133,6 +133,8 @@ class KinkFinder {
     for (std::size_t k = 1; k + 1 < x.size() && kind == SplineKind::linear; ++k)
       if (std::abs(slope(k) - slope(k - 1)) > 1e-12 * (std::abs(slope(k)) + std::abs(slope(k - 1))))
         levels.single.push_back(x[k]);
+    for (std::size_t k = 1; k + 1 < x.size() && kind == SplineKind::hold; ++k)
+      if (y[k] != y[k - 1]) levels.single.push_back(x[k]);
     pass(i, parts_[i].arguments[0], std::move(levels));
   }
 

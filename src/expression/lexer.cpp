@@ -21,6 +21,16 @@ std::string describe_unknown(std::string_view rest) {
   if (c == '!') return "`!` is not an operator here; write `not`";
   if (c == '&' || c == '|') return fmt::format("`{}` is not an operator here; write `{}`", c, c == '&' ? "and" : "or");
   if (c == '{' || c == '}') return fmt::format("`{}` belongs to `repeat:`, where {{...}} holds an expression", c);
+  struct Typeset {
+    std::string_view letter, written;
+  };
+  constexpr Typeset typeset[] = {
+      {"\xe2\x88\x92", "-"},  {"\xe2\x80\x93", "-"},  {"\xe2\x80\x94", "-"},    {"\xc3\x97", "*"},  {"\xc2\xb7", "*"},
+      {"\xe2\x8b\x85", "*"},  {"\xc3\xb7", "/"},      {"\xc2\xb2", "^2"},       {"\xc2\xb3", "^3"}, {"\xcf\x80", "pi"},
+      {"\xe2\x89\xa4", "<="}, {"\xe2\x89\xa5", ">="}, {"\xc2\xb0", "rad(...)"}, {"\xc2\xa0", " "}};
+  for (const Typeset& t : typeset)
+    if (rest.starts_with(t.letter))
+      return fmt::format("`{}` has no meaning in an expression: write `{}`", t.letter, t.written);
   const auto byte = static_cast<unsigned char>(c);
   if (byte < 0x20 || byte >= 0x7f) return fmt::format("unexpected character (byte 0x{:02x}) in an expression", byte);
   return fmt::format("unexpected character `{}` in an expression", c);

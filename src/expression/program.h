@@ -16,11 +16,12 @@ enum Operation : int {
   push_measure = -3,
   apply_spline = -4,
   apply_user = -5,
+  push_input = -6,
 };
 
 struct Instruction {
   int operation = 0;       // row of the table of functions, or one of the negative codes above
-  int operand = 0;         // how many values the function takes; which measure, spline or user's function
+  int operand = 0;         // how many values the function takes; which measure, input, spline or user's function
   double number = 0.0;     // the number pushed
   int begin = 0, end = 0;  // the part of the text it came from
 };

@@ -10,7 +10,7 @@
 namespace alembert {
 
 std::size_t fewest_points(SplineKind kind) {
-  return kind == SplineKind::linear ? 2 : (kind == SplineKind::cubic ? 3 : 5);
+  return kind == SplineKind::cubic ? 3 : (kind == SplineKind::akima ? 5 : 2);
 }
 
 SplineProblem check_spline_points(std::span<const double> x, std::span<const double> y) {
@@ -37,6 +37,7 @@ Spline::Spline(std::string name, std::vector<double> x, std::vector<double> y, E
   const SplineProblem problem = check_spline_points(x_, y_);
   if (!problem.message.empty()) throw ModelError({}, fmt::format("spline `{}`: {}", name_, problem.message));
   curves_[static_cast<std::size_t>(SplineKind::linear)] = linear_curve();
+  curves_[static_cast<std::size_t>(SplineKind::hold)] = held_curve();
   if (size() >= fewest_points(SplineKind::cubic)) {
     curves_[static_cast<std::size_t>(SplineKind::cubic)] = natural_curve();
   }
@@ -60,6 +61,12 @@ Spline::Curve Spline::linear_curve() const {
     curve.last_slope = (y_[k + 1] - y_[k]) / (x_[k + 1] - x_[k]);
     curve.pieces.push_back({y_[k], curve.last_slope, 0.0, 0.0});
   }
+  return curve;
+}
+
+Spline::Curve Spline::held_curve() const {
+  Curve curve;
+  for (std::size_t k = 0; k + 1 < size(); ++k) curve.pieces.push_back({y_[k], 0.0, 0.0, 0.0});
   return curve;
 }
 

@@ -1,14 +1,15 @@
 // A curve through given points (x_k, y_k), x_k strictly increasing: a polynomial
 //   y = c0 + c1 s + c2 s^2 + c3 s^3,   s = x - x_k,   x_k <= x < x_(k+1)
-// in each interval, so that value and derivatives are exact. Three curves go through the same points:
+// in each interval, so that value and derivatives are exact. Four curves go through the same points:
 //   linear  straight lines
+//   hold    y_k until the next point: it jumps there
 //   cubic   the natural cubic spline: continuous second derivative, which is 0 at both ends
 //   akima   H. Akima, J. ACM 17 (1970) 589-602: slopes from five points, no overshoot beside a sharp bend. With m_k the
 //           slope of interval k, the slope at x_k is
 //             t_k = (|m_(k+1) - m_k| m_(k-1) + |m_(k-1) - m_(k-2)| m_k) / (|m_(k+1) - m_k| + |m_(k-1) - m_(k-2)|),
 //           the mean of m_(k-1) and m_k where both weights are 0. At the ends his rule adds two slopes on either side
 //           in arithmetic progression: m_(-1) = 2 m_0 - m_1, m_(-2) = 2 m_(-1) - m_0.
-// A point between two intervals belongs to the right one, the last point to the last interval.
+// A point between two intervals belongs to the right one, the last point to the last interval, but for hold: y_n there.
 #pragma once
 
 #include <algorithm>
@@ -26,12 +27,12 @@
 
 namespace alembert {
 
-enum class SplineKind { linear, cubic, akima };
+enum class SplineKind { linear, cubic, akima, hold };
 
 // What a spline is outside its points: the straight line its end goes on in, its end value, or an error (not a number).
 enum class Extrapolation { linear, constant, error };
 
-// Points a curve of this kind needs: 2, 3 and 5.
+// Points a curve of this kind needs: 2, 3, 5 and 2.
 std::size_t fewest_points(SplineKind kind);
 
 // What is wrong with the points of a spline, and with which of them; an empty message: nothing.
@@ -69,6 +70,7 @@ class Spline {
       if (extrapolation_ == Extrapolation::constant) return S(y);
       return y + (before ? curve.pieces.front()[1] : curve.last_slope) * (x - (before ? x_.front() : x_.back()));
     }
+    if (kind == SplineKind::hold && at == x_.back()) return S(y_.back());
     const auto after = std::upper_bound(x_.begin() + 1, x_.end() - 1, at);
     const auto k = static_cast<std::size_t>(after - x_.begin()) - 1;
     const std::array<double, 4>& c = curve.pieces[k];
@@ -88,13 +90,14 @@ class Spline {
   // The cubics with the slopes t at the points.
   Curve with_slopes(std::span<const double> t) const;
   Curve linear_curve() const;
+  Curve held_curve() const;
   Curve natural_curve() const;
   Curve akima_curve() const;
 
   std::string name_;
   std::vector<double> x_, y_;
   Extrapolation extrapolation_;
-  std::array<Curve, 3> curves_;  // by SplineKind
+  std::array<Curve, 4> curves_;  // by SplineKind
 };
 
 // The splines of a model by name.

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/read_log.h"
 #include "results/hdf5_contents.h"
 #include "results/hdf5_file.h"
 
@@ -327,6 +328,7 @@ bool is_kept_part(const std::filesystem::path& path) {
 }
 
 Part read_part_file(const std::filesystem::path& path) {
+  files::note_read(path);
   const Contents file(path);
   Part part;
   part.name = file.attribute("name");

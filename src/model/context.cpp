@@ -216,7 +216,8 @@ std::string Context::choice(const Node& node, const Key& key) const {
 std::string Context::new_name(const Node& node, std::string_view what) const {
   const std::string name = text(node);
   const std::string problem = name_problem(name);
-  if (!problem.empty()) fail(node, fmt::format("`{}` cannot name a {}: {}", name, what, problem));
+  if (!problem.empty())
+    fail(node, fmt::format("`{}` cannot name {} {}: {}", name, what.starts_with('o') ? "an" : "a", what, problem));
   return name;
 }
 

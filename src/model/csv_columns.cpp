@@ -72,6 +72,9 @@ void read_lines(const std::filesystem::path& path, const Add& add) {
     if (separator != ';' && line.find(';') != std::string::npos)
       throw ModelError({path.string(), number, 0},
                        "`;` in a file whose first line is separated otherwise: use one separator for all lines");
+    if (const std::size_t at = line.find('\0'); at != std::string::npos)
+      throw ModelError({path.string(), number, static_cast<int>(at) + 1},
+                       "this is no text (byte 0x00): save the table as CSV in UTF-8");
     const std::vector<Cell> cells = cells_of(line, separator);
     if (columns == 0) columns = cells.size();
     if (cells.size() > columns)
@@ -81,6 +84,11 @@ void read_lines(const std::filesystem::path& path, const Add& add) {
     add(cells, number);
   }
   if (stream.bad()) fail("the file cannot be read to its end");
+}
+
+bool is_comma_number(std::string_view text) {
+  const std::size_t comma = text.find(',');
+  return comma != std::string_view::npos && number_of(text.substr(0, comma)) && number_of(text.substr(comma + 1));
 }
 
 double finite_number(const Cell& cell, const std::string& file, int line) {
@@ -96,8 +104,9 @@ double finite_number(const Cell& cell, const std::string& file, int line) {
 
 class ColumnReader {
  public:
-  ColumnReader(const std::filesystem::path& path, const std::string& first, const std::string& second)
-      : file_(path.string()), names_{first, second} {}
+  ColumnReader(const std::filesystem::path& path, const std::string& first, const std::string& second,
+               const std::string& preferred)
+      : file_(path.string()), names_{first, second}, preferred_(preferred) {}
 
   CsvColumns read() {
     read_lines(file_, [this](const std::vector<Cell>& cells, int line) { add(cells, line); });
@@ -110,7 +119,12 @@ class ColumnReader {
     if (!started_) {
       started_ = true;
       const bool header = !std::all_of(cells.begin(), cells.end(), [](const Cell& c) { return number_of(c.text); });
+      if (header && !preferred_.empty() &&
+          std::any_of(cells.begin(), cells.end(), [&](const Cell& c) { return c.text == preferred_; }))
+        names_[1] = preferred_;
       for (std::size_t k = 0; k < 2; ++k) columns_[k] = find_column(names_[k], cells, header, line);
+      for (const std::size_t k : columns_)  // a number with a comma is no name
+        if (header && is_comma_number(cells[k].text)) finite_number(cells[k], file_, line);
       if (header) return;
     }
     double values[2];
@@ -133,7 +147,7 @@ class ColumnReader {
     }
     const std::optional<double> number = number_of(name);
     if (!number) {
-      fail(line, header ? fmt::format("there is no column `{}`{}", name, did_you_mean(name, known))
+      fail(line, header ? fmt::format("there is no column `{}`{}", name, instead_of(name, known))
                         : fmt::format("there is no column `{}`: the file has no header with names", name));
     }
     const auto count = static_cast<double>(cells.size());
@@ -143,10 +157,17 @@ class ColumnReader {
     return static_cast<std::size_t>(*number) - 1;
   }
 
+  // The nearest column, or all of them if they are few.
+  static std::string instead_of(const std::string& name, const std::vector<std::string>& known) {
+    constexpr std::size_t most = 12;
+    const std::string near = did_you_mean(name, known);
+    return !near.empty() || known.size() > most ? near : fmt::format("; there are `{}`", fmt::join(known, "`, `"));
+  }
+
   [[noreturn]] void fail(int line, const std::string& message) const { throw ModelError({file_, line, 0}, message); }
 
   std::string file_;
-  std::string names_[2];
+  std::string names_[2], preferred_;
   std::size_t columns_[2] = {0, 0};
   bool started_ = false;
   CsvColumns out_;
@@ -154,8 +175,9 @@ class ColumnReader {
 
 }  // namespace
 
-CsvColumns read_csv_columns(const std::filesystem::path& path, const std::string& first, const std::string& second) {
-  return ColumnReader(path, first, second).read();
+CsvColumns read_csv_columns(const std::filesystem::path& path, const std::string& first, const std::string& second,
+                            const std::string& preferred) {
+  return ColumnReader(path, first, second, preferred).read();
 }
 
 std::vector<std::vector<double>> read_csv_matrix(const std::filesystem::path& path) {

@@ -122,6 +122,24 @@ void check_springs(const Model& model, std::vector<std::string>& out) {
   sort.end(out);
 }
 
+// Forces that nobody feels.
+void check_idle_forces(const Model& model, std::vector<std::string>& out) {
+  Sort sort;
+  for (const Force& force : model.forces) {
+    if (const auto* spring = std::get_if<SpringDamper>(&force.parameters)) {
+      if (spring->is_linear() && spring->stiffness == 0.0 && spring->damping == 0.0 && spring->preload == 0.0)
+        sort.add(fmt::format("{} `{}` has no stiffness, damping or preload: it does nothing", force.type, force.name));
+    } else if (const auto* torsion = std::get_if<TorsionSpringDamper>(&force.parameters)) {
+      if (torsion->stiffness == 0.0 && torsion->damping == 0.0 && torsion->preload == 0.0)
+        sort.add(fmt::format("{} `{}` has no stiffness, damping or preload: it does nothing", force.type, force.name));
+    } else if (const auto* applied = std::get_if<AppliedForce>(&force.parameters)) {
+      if (applied->on.valid() && !applied->reaction.valid() && model.body(model.marker(applied->on).body).stands())
+        sort.add(fmt::format("{} `{}` acts on the ground, which does not feel it", force.type, force.name));
+    }
+  }
+  sort.end(out);
+}
+
 // How far the points of a body, or of all, reach.
 struct Extent {
   Eigen::AlignedBox3d box;
@@ -186,6 +204,7 @@ std::vector<std::string> doubtful_values(const Model& model) {
   check_plane(model, out);
   check_planar_joints(model, out);
   check_springs(model, out);
+  check_idle_forces(model, out);
   check_masses(model, out);
   return out;
 }

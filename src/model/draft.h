@@ -46,6 +46,7 @@ Marker new_marker(const Draft& draft, const Context& context, const Node& key, B
 
 // Each reads one section of the file; in this order, since each refers to those before it.
 SplineMap read_splines(const Context& context, const Node& node, Positions* positions);
+void read_inputs(Draft& draft, const Context& context, const Node& node);
 PathMap read_paths(const Context& context, const Node& node, Positions* positions);
 // Before the joints: which name them.
 void read_curves(Draft& draft, const Context& context, const Node& node);

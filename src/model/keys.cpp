@@ -17,8 +17,11 @@ constexpr Key model_keys[] = {
     {"units", table, optional, "Units of every number in the file: with angle: deg, pi/2 is an angle of 1.57 degrees.",
      "units"},
     {"parameters", named_numbers, optional, "Named constants; --set NAME=VALUE overrides one."},
-    {"splines", named_tables, optional, "Curves through points, for akima(NAME, x), cubic and linear in expressions.",
-     "spline"},
+    {"splines", named_tables, optional,
+     "Curves through points, for akima(NAME, x), cubic, linear and hold in expressions.", "spline"},
+    {"inputs", named_numbers_or_tables, optional,
+     "Numbers from outside, for input(NAME) in expressions: constant, or functions of time; --input overrides one.",
+     "input"},
     {"paths", named_tables, optional,
      "Closed paths round circles with links of equal length, for path_x(NAME, i) and the like in expressions.", "path"},
     {"curves", named_tables, optional, "Curves for joints, and for shapes with a profile.", "curve"},
@@ -221,6 +224,18 @@ constexpr Key spline_keys[] = {
      "linear constant error"},
 };
 
+constexpr Key input_keys[] = {
+    {"default", number, optional, "Its value, as long as nobody gives another."},
+    {"x", numbers, optional, "Times of points; strictly increasing. With `y`."},
+    {"y", numbers, optional, "The values at these times."},
+    {"file", text, optional, "CSV file to read the points from instead, relative to the model file."},
+    {"columns", column_pair, optional,
+     "Columns of time and value in `file`: names of its header, or numbers from 1. Unless given the first, and the one "
+     "with the input's name, or the second."},
+    {"interpolation", choice, optional, "Between the points; linear unless given.", "linear hold cubic akima"},
+    {"extrapolate", choice, optional, "What it is outside its points; constant unless given.", "constant linear error"},
+};
+
 constexpr Key simulation_keys[] = {
     {"analysis", choice, optional, "What to compute; dynamics unless given.",
      "dynamics kinematics statics quasi_statics modes linearise inverse_dynamics step_limit"},
@@ -242,7 +257,9 @@ constexpr Key simulation_keys[] = {
     {"about", number_or_place, optional, "What modes are about: `initial` state, `equilibrium`, or a time of the run."},
     {"modes", integer, optional, "How many modes, from the lowest frequency on."},
     {"frame", marker, optional, "Modes are seen from the axes of this marker, which may turn; ground unless given."},
-    {"inputs", names_of_elements, optional, "Inputs of the linear model: variables; all unless given."},
+    {"inputs", names_of_elements, optional,
+     "Inputs of the linear model: inputs and variables; unless given all inputs, or all variables where there are "
+     "none."},
     {"outputs", names_of_elements, optional, "Outputs of the linear model; all unless given."},
     {"actuators", names_of_elements, optional, "Inverse dynamics: the variables to be found."},
     {"activate", names_of_elements, optional, "Elements that are active from this analysis on."},
@@ -405,6 +422,7 @@ constexpr KeyTable tables[] = {
     {"flexible_geometry", "a shape of a flexible body", flexible_geometry_keys, kShapes},
     {"orientation", "an orientation", orientation_keys, "quaternion|axis angle|euler angles|x z"},
     {"spline", "a spline", spline_keys, "x y|file"},
+    {"input", "an input", input_keys, "default|x y|file"},
     {"simulation", "`simulation`", simulation_keys, "", "tolerance step"},
     {"motion", "a motion", motion_keys, "joint|between"},
     {"constraint", "a constraint", constraint_keys, "position|velocity"},

@@ -325,6 +325,14 @@ struct Sensor {
   SourcePosition where;
 };
 
+// A number from outside: input(NAME) in expressions; in the file's own numbers, as parameters are.
+struct Input {
+  std::string name;
+  InputSignal signal;
+  bool given = false;  // by --input, or a program, in place of what the file says
+  SourcePosition where;
+};
+
 struct Output {
   std::string name;
   Expression expression;  // measures inside give values in the model's units
@@ -357,7 +365,7 @@ struct Simulation {
   double about_time = 0.0;                          // About::time: a moment of a run
   std::optional<int> mode_count;                    // so many, from the lowest frequency on
   MarkerId frame;                                   // displacements are seen from its axes; invalid: ground
-  std::optional<std::vector<std::string>> inputs;   // of a linear model: variables; all of them unless given
+  std::optional<std::vector<std::string>> inputs;   // of a linear model: inputs and variables
   std::optional<std::vector<std::string>> outputs;  // likewise
   std::vector<std::string> actuators;               // inverse dynamics: the variables to be found
   double end = 1.0;
@@ -399,6 +407,7 @@ struct Model {
   std::set<std::string> parameters_set;      // of these, given by --set
   SplineMap splines;                         // in the file's own numbers, as parameters are
   Functions functions;                       // the program's own, which its expressions may call
+  std::vector<Input> inputs;
   Vec3 gravity = Vec3::Zero();
   std::vector<Body> bodies;  // bodies[0] is ground
   std::vector<Marker> markers;

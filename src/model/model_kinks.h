@@ -14,4 +14,9 @@ namespace alembert {
 std::vector<double> kink_times(const Model& model, double begin, double end,
                                std::vector<std::string>* left_out = nullptr);
 
+// Refuses an active motion whose displacement or angle, a function of time alone, jumps within (begin, end): no body
+// can follow it. Throws ModelError with its place, the time and by how much. Where sensors may switch it off before,
+// nothing is known.
+void refuse_jumps(const Model& model, double begin, double end);
+
 }  // namespace alembert

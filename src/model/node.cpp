@@ -192,6 +192,14 @@ std::size_t utf8_length(std::string_view rest) {
   return length;
 }
 
+// What to do with a file that is not UTF-8. In UTF-16 every second byte of letters is 0.
+std::string encoding_hint(std::string_view text) {
+  const bool marked = text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff");
+  const bool wide = text.size() > 3 && (text[0] == '\0') != (text[1] == '\0') &&
+                    (text[0] == '\0') == (text[2] == '\0') && (text[1] == '\0') == (text[3] == '\0');
+  return marked || wide ? "this looks like UTF-16; save it as UTF-8" : "save the file as UTF-8";
+}
+
 // Bytes that no text has are refused here, because yaml-cpp takes some of them for the end of the file.
 void check_characters(const std::string& text, const std::string& file) {
   SourcePosition where{file, 1, 1};
@@ -199,10 +207,12 @@ void check_characters(const std::string& text, const std::string& file) {
   for (std::size_t i = 0; i < all.size();) {
     const auto byte = static_cast<unsigned char>(all[i]);
     const std::size_t length = utf8_length(all.substr(i));
-    if (length == 0) throw ModelError(where, fmt::format("not UTF-8 text (byte 0x{:02x})", byte));
+    if (length == 0)
+      throw ModelError(where, fmt::format("not UTF-8 text (byte 0x{:02x}): {}", byte, encoding_hint(all)));
     const bool space = byte == '\n' || byte == '\r' || byte == '\t';
     if ((byte < 0x20 && !space) || byte == 0x7f) {
-      throw ModelError(where, fmt::format("control character (byte 0x{:02x}) in the text", byte));
+      throw ModelError(where, fmt::format("control character (byte 0x{:02x}) in the text{}", byte,
+                                          byte == 0 ? ": " + encoding_hint(all) : ""));
     }
     where.column = byte == '\n' ? 1 : where.column + 1;
     where.line += byte == '\n' ? 1 : 0;

@@ -95,7 +95,13 @@ Quat frame_from_z(const Vec3& z) {
 }
 
 Quat read_orientation(const Context& context, const Node& node, const std::string& owner) {
-  if (node.is(Node::Kind::list)) return read_matrix(context, node, owner);
+  constexpr const char* known_forms =
+      "an orientation is one of {quaternion}, {axis, angle}, {euler, angles}, {x, z} or a 3x3 matrix";
+  if (node.is(Node::Kind::list)) {
+    if (!node.items.empty() && !node.items[0].is(Node::Kind::list))
+      context.fail(node, fmt::format("{}, not a list of {}", known_forms, node.items.size()));
+    return read_matrix(context, node, owner);
+  }
   const KeyTable& table = key_table("orientation");
   const Fields fields(context, node, table, "an orientation", "", nullptr);
   struct Form {
@@ -111,7 +117,7 @@ Quat read_orientation(const Context& context, const Node& node, const std::strin
     break;
   }
   if (form == nullptr) {
-    context.fail(node, "an orientation is one of {quaternion}, {axis, angle}, {euler, angles}, {x, z} or a 3x3 matrix");
+    context.fail(node, known_forms);
   }
   fields.need(form->first);
   if (!form->second.empty()) fields.need(form->second);

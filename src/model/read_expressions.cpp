@@ -5,6 +5,7 @@
 #include "base/suggest.h"
 #include "expression/expression_parser.h"
 #include "expression/functions.h"
+#include "model/inputs.h"
 #include "model/model_expressions.h"
 #include "model/names.h"
 
@@ -86,6 +87,11 @@ void check_measure(const Draft& draft, const Measure& measure, SourcePosition wh
     const std::set<std::string>& known = variable ? draft.variables : draft.states;
     if (known.count(measure.arguments[0]) == 0)
       fail_unknown(where, variable ? "variable" : "state", measure.arguments[0], {known.begin(), known.end()});
+    return;
+  }
+  if (signature.kind == MeasureArguments::name_of_input) {
+    if (find_input(draft.model, measure.arguments[0]) < 0)
+      fail_unknown(where, "input", measure.arguments[0], input_names(draft.model));
     return;
   }
   if (signature.kind == MeasureArguments::contact_and_shape) {

@@ -4,7 +4,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 
+#include "base/files.h"
+#include "base/suggest.h"
+#include "model/color_names.h"
 #include "model/names.h"
 #include "model/orientation.h"
 #include "model/read_flexible.h"
@@ -18,10 +22,13 @@ using GeometryShape = Geometry::Shape;
 void check_color(const Context& context, const Node& node, const std::string& color) {
   const bool hex = color.starts_with('#') && (color.size() == 4 || color.size() == 7);
   const auto is_hex = [](unsigned char c) { return std::isxdigit(c) != 0; };
-  const auto is_letter = [](unsigned char c) { return std::isalpha(c) != 0; };
-  const bool fine = hex ? std::all_of(color.begin() + 1, color.end(), is_hex)
-                        : !color.empty() && std::all_of(color.begin(), color.end(), is_letter);
-  if (!fine) context.fail(node, fmt::format("`{}` is not a colour: expected a CSS name or #rrggbb", color));
+  if (hex && std::all_of(color.begin() + 1, color.end(), is_hex)) return;
+  std::string name = color;
+  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::vector<std::string> names(std::begin(color_names), std::end(color_names));
+  if (std::binary_search(names.begin(), names.end(), name)) return;
+  context.fail(node,
+               fmt::format("`{}` is not a colour: expected a CSS name or #rrggbb{}", color, did_you_mean(name, names)));
 }
 
 std::vector<Vec3> read_vectors(const Context& context, const Node& node) {
@@ -70,6 +77,8 @@ void read_size(const Draft& draft, const Context& context, const Node& node, Geo
     case GeometryShape::mesh:
       if (context.text(node).empty()) context.fail(node, "expected the name of a mesh file");
       geometry.file = context.file_named(node).string();
+      if (const std::string problem = files::reading_problem(geometry.file); !problem.empty())
+        context.note(node, fmt::format("{}: {}; the shape is not drawn", context.text(node), problem));
       break;
     case GeometryShape::plane: {
       const std::optional<Vec3> normal = direction(context.vector(node, Quantity::none));

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "model/draft.h"
+#include "model/inputs.h"
 #include "model/names.h"
 #include "model/switches.h"
 
@@ -73,10 +74,12 @@ void read_linear_model(const Draft& draft, const Context& context, const Fields&
   }
   out.mode_count = fields.optional_integer("modes");
   if (const Node* frame = fields.find("frame")) out.frame = draft.find_marker(context, *frame);
-  std::vector<std::string> variables, outputs;
+  std::vector<std::string> variables, outputs, inputs = input_names(draft.model);
   for (const Variable& v : draft.model.variables) variables.push_back(v.name);
   for (const Output& o : draft.model.outputs) outputs.push_back(o.name);
-  if (const Node* node = fields.find("inputs")) out.inputs = read_known_names(context, *node, "variable", variables);
+  inputs.insert(inputs.end(), variables.begin(), variables.end());
+  if (const Node* node = fields.find("inputs"))
+    out.inputs = read_known_names(context, *node, "input or variable", inputs);
   if (const Node* node = fields.find("outputs")) out.outputs = read_known_names(context, *node, "output", outputs);
   if (const Node* node = fields.find("actuators"))
     out.actuators = read_known_names(context, *node, "variable", variables);

@@ -33,6 +33,7 @@ Model interpret_sub_model(std::shared_ptr<const Description> said, const std::ma
     model.splines = read_splines(context, *splines, &draft.positions);
     context.set_splines(model.splines);
   }
+  if (const Node* inputs = fields.find("inputs")) read_inputs(draft, context, *inputs);
   if (const Node* paths = fields.find("paths")) context.set_paths(read_paths(context, *paths, &draft.positions));
   if (const Node* gravity = fields.find("gravity")) model.gravity = context.vector(*gravity, Quantity::acceleration);
   if (const Node* curves = fields.find("curves")) read_curves(draft, context, *curves);

@@ -74,6 +74,8 @@ Json value_schema(const Key& key) {
       return named_tables_schema(key.refers);
     case ValueKind::named_numbers:
       return named_values(reference("number"));
+    case ValueKind::named_numbers_or_tables:
+      return named_values({{"anyOf", Json::array({reference("number"), reference(key.refers)})}});
     case ValueKind::submodel:
       return {{"type", "object"}};
     case ValueKind::named_names:
@@ -224,6 +226,7 @@ Json definitions() {
                            "geometry",
                            "orientation",
                            "spline",
+                           "input",
                            "path",
                            "path_circle",
                            "curve",

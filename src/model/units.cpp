@@ -148,7 +148,8 @@ Quantity measure_quantity(std::string_view measure) {
   if (measure == "rate") return Quantity::frequency;
   if (measure == "angle_rate") return Quantity::angular_velocity;
   if (measure == "displacement_rate") return Quantity::velocity;
-  if (measure == "var" || measure == "state") return Quantity::none;  // in whatever units the user thinks of them
+  if (measure == "var" || measure == "state" || measure == "input")
+    return Quantity::none;  // in whatever units the user thinks of them
   if (measure == "psi" || measure == "theta" || measure == "phi") return Quantity::angle;
   if (measure.ends_with("_energy")) return Quantity::energy;
   if (measure == "penetration" || measure == "gap") return Quantity::length;

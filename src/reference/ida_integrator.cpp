@@ -18,6 +18,7 @@
 #include "reference/first_order_form.h"
 #include "solve/acceleration_solver.h"
 #include "solve/progress_watch.h"
+#include "solve/step_failure.h"
 
 namespace alembert {
 
@@ -76,11 +77,12 @@ class IdaIntegrator::Implementation {
   void advance();
   void interpolate(double t, dae::State& out);
   double next_step() const;
+  void take_change(const std::function<void()>& change);
 
   const bool stabilised_;
   const int max_order_;
   dae::Problem& problem_;
-  const IntegrationOptions options_;
+  IntegrationOptions options_;
   FirstOrderForm form_;
   dae::Projection projection_;
   dae::State now_, before_, trial_;
@@ -94,6 +96,7 @@ class IdaIntegrator::Implementation {
   void measure_errors_locally();
   double next_stop() const;
   void turn_corner();
+  void follow_jump();
   void attach_linear_solver();
   void require(int flag, const char* what);
   double choose_first_step() const;
@@ -333,6 +336,25 @@ void IdaIntegrator::Implementation::turn_corner() {
   const auto& corners = options_.corners;
   if (!std::binary_search(corners.begin(), corners.end(), now_.t)) return;
   now_.t = behind_corner(now_.t);
+  follow_jump();
+}
+
+void IdaIntegrator::Implementation::take_change(const std::function<void()>& change) {
+  change();
+  measuring_form = &form_;
+  problem_.recall(now_);
+  Vector f(problem_.sizes().velocities), phi(problem_.sizes().multipliers);
+  problem_.evaluate(now_.t, now_.q, now_.v, now_.lambda, f, phi);
+  Eigen::Index worst = 0;
+  const int rows = problem_.sizes().holonomic();
+  if (rows > 0 && phi.head(rows).cwiseAbs().maxCoeff(&worst) > kOpenByJump) {
+    const std::string row = problem_.unknown_name(static_cast<int>(now_.v.size() + worst));
+    throw StepFailure(position_jump(now_.t, std::abs(phi[worst]), row), now_.t, row);
+  }
+  follow_jump();
+}
+
+void IdaIntegrator::Implementation::follow_jump() {
   projection_.forget();  // an impulse has the directions of this very moment
   const double size = now_.v.size() > 0 ? now_.v.lpNorm<Eigen::Infinity>() : 0.0;
   const dae::Projection::Result result = projection_.close_velocities(now_, kRateClosed * (1.0 + size));
@@ -497,8 +519,9 @@ void IdaIntegrator::Implementation::fail(int flag) {
     cause = "the tolerance is below rounding";
   }
   const std::string where = worst >= 0 ? problem_.unknown_name(worst) : "unknown";
-  throw IntegrationError(fmt::format("integration failed at t = {:.9g} s with step {:.3g} s: {} (worst: {}); {}",
-                                     now_.t, h, cause, where, advice));
+  throw StepFailure(fmt::format("integration failed at t = {:.9g} s with step {:.3g} s: {} (worst: {}); {}", now_.t, h,
+                                cause, where, advice),
+                    now_.t, where);
 }
 
 // ---- the interface
@@ -536,6 +559,9 @@ std::map<std::string, double> IdaIntegrator::parameters() const {
 void IdaIntegrator::start(const dae::State& state) { implementation_->start(state); }
 void IdaIntegrator::advance() { implementation_->advance(); }
 bool IdaIntegrator::done() const { return implementation_->now_.t >= implementation_->options_.end; }
+void IdaIntegrator::set_end(double end) { implementation_->options_.end = end; }
+void IdaIntegrator::set_corners(std::vector<double> corners) { implementation_->options_.corners = std::move(corners); }
+void IdaIntegrator::take_change(const std::function<void()>& change) { implementation_->take_change(change); }
 const dae::State& IdaIntegrator::state() const { return implementation_->now_; }
 const dae::State& IdaIntegrator::previous() const { return implementation_->before_; }
 const Vector& IdaIntegrator::acceleration() const { return implementation_->now_.a; }

@@ -26,6 +26,9 @@ class IdaIntegrator final : public Integrator {
   void start(const dae::State& state) override;
   void advance() override;
   bool done() const override;
+  void set_end(double end) override;
+  void set_corners(std::vector<double> corners) override;
+  void take_change(const std::function<void()>& change) override;
 
   const dae::State& state() const override;
   const dae::State& previous() const override;

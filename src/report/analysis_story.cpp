@@ -13,7 +13,7 @@ namespace alembert::report {
 
 namespace {
 
-using results::StoredRun;
+using results::RunData;
 using Texts = std::vector<std::string>;
 
 constexpr std::size_t kNamed = 6;   // directions
@@ -119,7 +119,7 @@ Texts small_motions(const nlohmann::json& modes, bool linear) {
   return out;
 }
 
-Texts rows(const StoredRun& run, const ModelUnits& units) {
+Texts rows(const RunData& run, const ModelUnits& units) {
   const std::vector<double>& time = run.history.time;
   if (time.empty()) return {};
   const std::string span = fmt::format("{} times from {:.6g} to {:.6g} {}", time.size(), time.front() / units.time,
@@ -137,8 +137,8 @@ Texts rows(const StoredRun& run, const ModelUnits& units) {
 
 }  // namespace
 
-Texts analysis_story(const StoredRun& run, const std::optional<nlohmann::json>& modes) {
-  const ModelUnits units(Json::parse(run.scene).at("units"));
+Texts analysis_story(const RunData& run, const std::optional<nlohmann::json>& modes) {
+  const ModelUnits units(Json::parse(run.layout.scene).at("units"));
   const std::string analysis = run.analysis();
   const nlohmann::json equilibria = run.summary->value("equilibria", nlohmann::json::array());
   if (analysis == "statics") return statics(equilibria);

@@ -11,6 +11,6 @@
 namespace alembert::report {
 
 // `modes`: of modes.json, where there is one. Empty where nothing was found; why it failed is the run's `message`.
-std::vector<std::string> analysis_story(const results::StoredRun& run, const std::optional<nlohmann::json>& modes);
+std::vector<std::string> analysis_story(const results::RunData& run, const std::optional<nlohmann::json>& modes);
 
 }  // namespace alembert::report

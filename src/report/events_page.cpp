@@ -10,7 +10,7 @@ namespace alembert::report {
 namespace {
 
 using results::History;
-using results::StoredRun;
+using results::RunData;
 
 struct Event {
   double time = 0.0;  // s
@@ -19,7 +19,7 @@ struct Event {
 };
 
 // The summaries of all analyses that were recorded together: of a list each, else the one there is.
-std::vector<Json> summaries_of(const StoredRun& run) {
+std::vector<Json> summaries_of(const RunData& run) {
   if (!run.summary) return {};
   const Json summary = *run.summary;
   if (!summary.contains("analyses") || !summary.at("analyses").is_array()) return {summary};
@@ -51,7 +51,7 @@ void add_impacts(const Json& summary, const ModelUnits& units, std::vector<Event
 
 }  // namespace
 
-PageEvents events_of(const StoredRun& run, const ModelUnits& units, std::size_t most) {
+PageEvents events_of(const RunData& run, const ModelUnits& units, std::size_t most) {
   const History& h = run.history;
   std::vector<Event> all;
   PageEvents out;
@@ -77,19 +77,20 @@ PageEvents events_of(const StoredRun& run, const ModelUnits& units, std::size_t 
   return out;
 }
 
-Json ranges_of(const StoredRun& run, const ModelUnits& units, const std::vector<std::string>& output_units) {
+Json ranges_of(const RunData& run, const ModelUnits& units, const std::vector<std::string>& output_units) {
   const History& h = run.history;
   Json out = Json::array();
-  for (std::size_t k = 0; k < run.outputs.size(); ++k) {
+  const std::vector<std::string>& outputs = run.names(results::Group::outputs);
+  for (std::size_t k = 0; k < outputs.size(); ++k) {
     std::size_t least = h.time.size(), largest = least;
-    const auto value = [&](std::size_t row) { return h.outputs[row * run.outputs.size() + k]; };
+    const auto value = [&](std::size_t row) { return h.outputs_at(row)[k]; };
     for (std::size_t row = 0; row < h.time.size(); ++row) {
       if (!std::isfinite(value(row))) continue;
       if (least == h.time.size() || value(row) < value(least)) least = row;
       if (largest == h.time.size() || value(row) > value(largest)) largest = row;
     }
     if (least == h.time.size()) continue;
-    out.push_back({{"name", run.outputs[k]},
+    out.push_back({{"name", outputs[k]},
                    {"unit", k < output_units.size() ? output_units[k] : ""},
                    {"least", value(least)},
                    {"least_at", h.time[least] / units.time},

@@ -15,9 +15,9 @@ struct PageEvents {
   std::size_t count = 0;      // of all; the list may have fewer
 };
 // Events that were recorded, of all analyses of a list; impacts and corners, where summary.json tells them.
-PageEvents events_of(const results::StoredRun& run, const ModelUnits& units, std::size_t most);
+PageEvents events_of(const results::RunData& run, const ModelUnits& units, std::size_t most);
 
 // A list of {name, unit, least, least_at, largest, largest_at}, over all rows.
-Json ranges_of(const results::StoredRun& run, const ModelUnits& units, const std::vector<std::string>& output_units);
+Json ranges_of(const results::RunData& run, const ModelUnits& units, const std::vector<std::string>& output_units);
 
 }  // namespace alembert::report

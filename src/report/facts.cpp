@@ -9,7 +9,7 @@ namespace alembert::report {
 
 namespace {
 
-using results::StoredRun;
+using results::RunData;
 
 std::string text_of(const Json& value) {
   if (value.is_number_integer()) return fmt::format("{}", value.get<long>());
@@ -19,7 +19,7 @@ std::string text_of(const Json& value) {
 
 class Facts {
  public:
-  explicit Facts(const StoredRun& run) : summary_(run.summary ? Json(*run.summary) : Json::object()) {}
+  explicit Facts(const RunData& run) : summary_(run.summary ? Json(*run.summary) : Json::object()) {}
 
   Json at(const char* key) const { return summary_.value(key, Json()); }
   void add(const char* group, const std::string& name, const Json& value, const std::string& unit = "") {
@@ -72,7 +72,7 @@ void add_energy(Facts& facts) {
       facts.add("Constraints, largest residual", key, violation.value(key, Json()), "(SI)");
 }
 
-void add_analysis(Facts& facts, const StoredRun& run) {
+void add_analysis(Facts& facts, const RunData& run) {
   std::string name = run.analysis();
   std::replace(name.begin(), name.end(), '_', ' ');
   facts.add("Analysis", "analysis", name);
@@ -86,7 +86,7 @@ void add_analysis(Facts& facts, const StoredRun& run) {
 
 }  // namespace
 
-Json facts_of(const StoredRun& run) {
+Json facts_of(const RunData& run) {
   Facts facts(run);
   if (run.integrated()) {
     add_method(facts);
@@ -109,7 +109,7 @@ Json freedom_of(const Json& scene) {
   return {{"degrees", scene.at("degrees_of_freedom")}, {"redundant", sets}};
 }
 
-Json impacts_of(const StoredRun& run, const ModelUnits& units) {
+Json impacts_of(const RunData& run, const ModelUnits& units) {
   Json out = Json::array();
   const Json contacts = Facts(run).at("contacts");
   if (!contacts.is_object()) return out;
@@ -139,7 +139,7 @@ Json impacts_of(const StoredRun& run, const ModelUnits& units) {
   return out;
 }
 
-Json phases_of(const StoredRun& run) {
+Json phases_of(const RunData& run) {
   Json out = Json::array();
   if (const Json phases = Facts(run).at("phases"); phases.is_object())
     for (const auto& [name, seconds] : phases.items())

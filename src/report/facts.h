@@ -8,12 +8,12 @@
 namespace alembert::report {
 
 // A list of {group, name, value}. Of an analysis without an integrator only what it has.
-Json facts_of(const results::StoredRun& run);
+Json facts_of(const results::RunData& run);
 // Degrees of freedom, and each redundant set of constraints in words, from /model/scene.
 Json freedom_of(const Json& scene);
 // Of each contact what summary.json says of its impacts, in the model's units: {name, count, peak, impulse, list}.
-Json impacts_of(const results::StoredRun& run, const ModelUnits& units);
+Json impacts_of(const results::RunData& run, const ModelUnits& units);
 // A list of {name, seconds}: where the time of the integration went.
-Json phases_of(const results::StoredRun& run);
+Json phases_of(const results::RunData& run);
 
 }  // namespace alembert::report

@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "report/page.h"
@@ -32,18 +33,15 @@ struct ModelUnits {
   double stress() const { return force / (length * length); }
   std::string stress_name() const { return F == "N" && L == "m" ? "Pa" : F + "/" + L + "^2"; }
 
-  // The factor and name for a unit of results.h5.
-  std::pair<double, std::string> of(const std::string& si) const {
-    if (si == "m") return {length, L};
-    if (si == "m/s") return {length / time, L + "/" + T};
-    if (si == "m/s^2") return {length / (time * time), L + "/" + T + "^2"};
-    if (si == "rad") return {angle, A};
-    if (si == "rad/s") return {angle / time, A + "/" + T};
-    if (si == "rad/s^2") return {angle / (time * time), A + "/" + T + "^2"};
-    if (si == "N") return {force, F};
-    if (si == "N*m") return {energy(), F + "*" + L};
-    return {1.0, si == "1" ? "" : si};
-  }
+  // The factor and name for a unit of results.h5, a product of these: "N*m/s^2". Others stay as they are.
+  std::pair<double, std::string> of(std::string_view si) const;
+
+ private:
+  struct Base {
+    std::string_view si;
+    double factor;
+    std::string name;
+  };
 };
 
 }  // namespace alembert::report

@@ -6,41 +6,33 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <map>
 #include <optional>
-#include <set>
 #include <span>
-#include <tuple>
 
 #include "base/error.h"
-#include "elements/contact/mesh_file.h"
 #include "report/analysis_story.h"
 #include "report/events_page.h"
 #include "report/facts.h"
+#include "report/mechanism_page.h"
 #include "report/mode_shapes.h"
 #include "report/model_units.h"
 #include "report/page.h"
+#include "report/steps_page.h"
 #include "report/story.h"
 #include "report/thinning.h"
-#include "results/steps_writer.h"
-#include "solve/step_record.h"
 
 namespace alembert::report {
 
 namespace {
 
+using results::channel;
+using results::Group;
 using results::History;
-using results::StoredRun;
-
-Json divided(const Json& numbers, double unit) {
-  Json out = Json::array();
-  for (const Json& x : numbers) out.push_back(x.get<double>() / unit);
-  return out;
-}
+using results::RunData;
 
 class RunPage {
  public:
-  RunPage(const StoredRun& run, const DeformingBodies& flexible, const PageLimits& limits, Arrays& arrays)
+  RunPage(const RunData& run, const DeformingBodies& flexible, const PageLimits& limits, Arrays& arrays)
       : run_(run),
         flexible_(flexible),
         limits_(limits),
@@ -60,13 +52,13 @@ class RunPage {
     out["units"] = {
         {"length", units_.L}, {"mass", units_.M}, {"time", units_.T}, {"angle", units_.A}, {"force", units_.F}};
     out["gravity"] = divided(scene_.at("gravity"), units_.length / (units_.time * units_.time));
-    add_mechanism();
+    add_mechanism(run_, scene_, units_, out, arrays_, notes_);
     add_frames();
     add_contacts();
     add_happenings();
     add_columns();
     add_tables();
-    add_steps();
+    out["steps"] = steps_of(run_, units_, limits_.steps, arrays_, notes_);
     add_modes();
     add_flexible();
     out["story"] = run_.integrated() ? story_of(run_) : analysis_story(run_, stored_modes_);
@@ -74,19 +66,20 @@ class RunPage {
     out["facts"] = facts_of(run_);
     for (Json& fact : stress_facts(flexible_, units_)) out["facts"].push_back(std::move(fact));
     out["phases"] = phases_of(run_);
-    out["model"] = {{"file", scene_.at("file")}, {"text", run_.model_text}, {"parameters", scene_.at("parameters")}};
+    out["model"] = {
+        {"file", scene_.at("file")}, {"text", run_.layout.model_text}, {"parameters", scene_.at("parameters")}};
     out["freedom"] = freedom_of(scene_);
     out["notes"] = notes_;
     return std::move(page_);
   }
 
  private:
-  static Json parse(const StoredRun& run) {
-    if (run.scene.empty())
+  static Json parse(const RunData& run) {
+    if (run.layout.scene.empty())
       throw Error(ExitCode::bad_usage, fmt::format("{} was written by an older program and holds no picture of the "
                                                    "model: run it again",
                                                    run.file.string()));
-    return Json::parse(run.scene);
+    return Json::parse(run.layout.scene);
   }
   Json summary(const char* key) const {
     return run_.summary && run_.summary->contains(key) ? Json(run_.summary->at(key)) : Json(nullptr);
@@ -96,8 +89,12 @@ class RunPage {
     return run_.history.time.empty() ? 0.0 : run_.history.time.back() / units_.time;
   }
 
-  void add_mechanism();
-  Json shape(const Json& from, const std::string& body);
+  std::vector<std::string> output_units() const {
+    std::vector<std::string> out = run_.layout.output_units;
+    out.resize(run_.names(Group::outputs).size());
+    return out;
+  }
+
   void add_frames();
   void add_contacts();
   void add_happenings();
@@ -106,14 +103,13 @@ class RunPage {
   Json columns(const char* group, const std::vector<std::string>& names, const std::vector<std::string>& units,
                std::size_t width, const std::function<double(std::size_t, std::size_t)>& value);
   void add_tables();
-  void add_steps();
   void add_modes();
   void add_flexible();
-  std::vector<std::size_t> kept_steps() const;
-  // Rows of one quantity at the kept frames, in the model's units.
-  std::vector<float> rows(std::size_t quantity, double unit) const;
+  // Rows of one channel at the kept frames, in the model's units.
+  std::vector<float> rows(std::size_t channel, double unit) const;
+  std::size_t owners_of(std::size_t channel) const { return run_.layout.names.owners(results::channels[channel]); }
 
-  const StoredRun& run_;
+  const RunData& run_;
   const DeformingBodies& flexible_;
   PageLimits limits_;
   Json scene_;
@@ -125,82 +121,9 @@ class RunPage {
   std::vector<std::string> notes_;
 };
 
-Json RunPage::shape(const Json& from, const std::string& body) {
-  Json out = from;
-  out["size"] = divided(from.at("size"), units_.length);
-  out["at"] = divided(from.at("at"), units_.length);
-  if (from.contains("points")) {
-    out["points"] = Json::array();
-    for (const Json& p : from.at("points")) out["points"].push_back(divided(p, units_.length));
-  }
-  if (from.contains("vertices")) {
-    std::vector<float> vertices;
-    std::vector<std::int32_t> triangles;
-    for (const Json& v : from.at("vertices"))
-      for (const Json& x : v) vertices.push_back(static_cast<float>(x.get<double>() / units_.length));
-    for (const Json& t : from.at("triangles"))
-      for (const Json& k : t) triangles.push_back(k.get<std::int32_t>());
-    out["vertices"] = arrays_.f32(vertices, {vertices.size() / 3, 3});
-    out["triangles"] = arrays_.i32(triangles, {triangles.size() / 3, 3});
-  }
-  if (!from.contains("file")) return out;
-  out.erase("file");
-  const std::filesystem::path file =
-      std::filesystem::path(scene_.at("folder").get<std::string>()) / from.at("file").get<std::string>();
-  try {
-    const contact::TriangleMesh mesh = contact::read_mesh(file);  // its numbers are in the model's units of length
-    std::vector<float> vertices;
-    for (const Vec3& v : mesh.vertices)
-      for (const double x : v) vertices.push_back(static_cast<float>(x));
-    std::vector<std::int32_t> triangles;
-    for (const contact::Triangle& t : mesh.triangles) triangles.insert(triangles.end(), t.begin(), t.end());
-    out["vertices"] = arrays_.f32(vertices, {mesh.vertices.size(), 3});
-    out["triangles"] = arrays_.i32(triangles, {mesh.triangles.size(), 3});
-  } catch (const Error& e) {
-    notes_.push_back(fmt::format("A mesh of body {} is not drawn: {}", body, e.what()));
-    return nullptr;
-  }
-  return out;
-}
-
-void RunPage::add_mechanism() {
-  Json bodies = Json::array();
-  for (Json body : scene_.at("bodies")) {
-    body["mass"] = body.at("mass").get<double>() / units_.mass;
-    body["inertia"] = divided(body.at("inertia"), units_.mass * units_.length * units_.length);
-    body["com"] = divided(body.at("com"), units_.length);
-    Json shapes = Json::array();
-    for (const Json& s : body.at("shapes"))
-      if (Json drawn = shape(s, body.at("name").get<std::string>()); !drawn.is_null()) shapes.push_back(drawn);
-    body["shapes"] = shapes;
-    bodies.push_back(std::move(body));
-  }
-  page_["bodies"] = std::move(bodies);
-  Json markers = Json::array();
-  for (Json marker : scene_.at("markers")) {
-    marker["at"] = divided(marker.at("at"), units_.length);
-    markers.push_back(std::move(marker));
-  }
-  page_["markers"] = std::move(markers);
-  Json joints = Json::array();
-  for (Json joint : scene_.at("joints")) {
-    joint["unique"] = static_cast<bool>(run_.joint_reaction_unique.at(joints.size()));
-    joints.push_back(std::move(joint));
-  }
-  page_["joints"] = std::move(joints);
-  Json forces = Json::array();
-  for (Json force : scene_.at("forces")) {
-    force["free_length"] =
-        force.contains("free_length") ? Json(force.at("free_length").get<double>() / units_.length) : Json(nullptr);
-    forces.push_back(std::move(force));
-  }
-  page_["forces"] = std::move(forces);
-}
-
-std::vector<float> RunPage::rows(std::size_t quantity, double unit) const {
-  const results::Quantity& q = results::quantities[quantity];
-  const std::size_t width = run_.owners(q).size() * static_cast<std::size_t>(q.width);
-  const std::vector<double>& values = run_.history.values[quantity];
+std::vector<float> RunPage::rows(std::size_t channel, double unit) const {
+  const std::size_t width = owners_of(channel) * static_cast<std::size_t>(results::channels[channel].width);
+  const std::vector<double>& values = run_.history[channel];
   std::vector<float> out;
   out.reserve(frames_.size() * width);
   for (const std::size_t frame : frames_)
@@ -209,7 +132,7 @@ std::vector<float> RunPage::rows(std::size_t quantity, double unit) const {
 }
 
 void RunPage::add_frames() {
-  const std::size_t times = run_.history.time.size(), bodies = run_.bodies.size();
+  const std::size_t times = run_.history.time.size(), bodies = run_.names(Group::bodies).size();
   const std::size_t most = limits_.poses / (std::max<std::size_t>(bodies, 1) * 7 * sizeof(float));
   frames_ = evenly(times, most);
   if (frames_.size() < times)
@@ -218,17 +141,19 @@ void RunPage::add_frames() {
                     frames_.size(), times));
   std::vector<double> time;
   for (const std::size_t frame : frames_) time.push_back(run_.history.time[frame] / units_.time);
-  page_["frames"] = {{"time", arrays_.f64(time, {time.size()})},
-                     {"position", arrays_.f32(rows(0, units_.length), {time.size(), bodies, 3})},
-                     {"quaternion", arrays_.f32(rows(1, 1.0), {time.size(), bodies, 4})},
-                     {"of", times}};
+  page_["frames"] = {
+      {"time", arrays_.f64(time, {time.size()})},
+      {"position", arrays_.f32(rows(channel(Group::bodies, "position"), units_.length), {time.size(), bodies, 3})},
+      {"quaternion", arrays_.f32(rows(channel(Group::bodies, "quaternion"), 1.0), {time.size(), bodies, 4})},
+      {"of", times}};
 }
 
 // Touches at the kept frames, as many a frame as there are at most in any; what summary.json says of impacts.
 void RunPage::add_contacts() {
-  if (run_.contacts.empty()) return;
+  const std::vector<std::string>& names = run_.names(Group::contacts);
+  if (names.empty()) return;
   constexpr std::size_t width = kContactPointWidth;
-  Json out = {{"names", run_.contacts}};
+  Json out = {{"names", names}};
   std::size_t most = 0;
   for (const std::size_t frame : frames_) most = std::max(most, run_.history.points_at(frame).size() / width);
   const std::size_t size = frames_.size() * most * width * sizeof(float);
@@ -261,13 +186,9 @@ void RunPage::add_happenings() {
   PageEvents events = events_of(run_, units_, limits_.events);
   page_["events"] = std::move(events.list);
   page_["event_count"] = events.count;
-  if (run_.history.time.size() > 1)
-    page_["ranges"] = ranges_of(run_, units_, scene_.at("output_units").get<std::vector<std::string>>());
-  page_["names"] = {{"motion", run_.motions},
-                    {"constraint", run_.constraints},
-                    {"variable", run_.variables},
-                    {"state", run_.states},
-                    {"sensor", run_.sensors}};
+  if (run_.history.time.size() > 1) page_["ranges"] = ranges_of(run_, units_, output_units());
+  for (std::size_t g = 0; g < results::kGroups; ++g)
+    if (!results::groups[g].drawn) page_["names"][results::groups[g].owner] = run_.names(static_cast<Group>(g));
 }
 
 Json RunPage::columns(const char* group, const std::vector<std::string>& names, const std::vector<std::string>& units,
@@ -291,29 +212,17 @@ Json RunPage::columns(const char* group, const std::vector<std::string>& names, 
 
 void RunPage::add_columns() {
   const History& h = run_.history;
-  const std::size_t count = run_.outputs.size();
+  const std::vector<std::string>& outputs = run_.names(Group::outputs);
   page_["columns"] = Json::array();
-  if (count > 0)
-    page_["columns"].push_back(columns("outputs", run_.outputs,
-                                       scene_.at("output_units").get<std::vector<std::string>>(), count,
-                                       [&](std::size_t row, std::size_t k) { return h.outputs[row * count + k]; }));
+  if (!outputs.empty())
+    page_["columns"].push_back(columns("outputs", outputs, output_units(), outputs.size(),
+                                       [&](std::size_t row, std::size_t k) { return h.outputs_at(row)[k]; }));
   std::vector<std::string> names;
   std::vector<const std::vector<double>*> values;
-  const bool moves = run_.integrated();  // work and losses are sums over the steps
-  for (const auto& [name, list, wanted] : {std::tuple{"kinetic", &h.kinetic, true},
-                                           {"potential", &h.potential, true},
-                                           {"total", &h.total, true},
-                                           {"work in", &h.work_in, moves},
-                                           {"dissipated", &h.dissipated, moves},
-                                           {"added by the method", &h.numerical, moves}})
-    if (wanted && list->size() == h.time.size()) {
-      names.emplace_back(name);
-      values.push_back(list);
-    }
-  for (std::size_t k = 0; k < energy_shares.size(); ++k)
-    if ((energy_shares[k].stored || moves) && h.shares[k].size() == h.time.size()) {
-      names.emplace_back(energy_shares[k].words);
-      values.push_back(&h.shares[k]);
+  for (const std::size_t c : run_.channels_of(Group::energy))
+    if (run_.integrated() || !results::channels[c].summed) {
+      names.push_back(words_of(results::channels[c]));
+      values.push_back(&h[c]);
     }
   page_["columns"].push_back(
       columns("energy", names, std::vector<std::string>(names.size(), units_.energy_name()), names.size(),
@@ -324,12 +233,12 @@ void RunPage::add_columns() {
 // What the analysis itself found: actuators, which are variables; stability.
 void RunPage::add_found_columns() {
   const History& h = run_.history;
-  const std::size_t variables = run_.variables.size();
-  for (std::size_t k = 0; k < results::quantities.size() && run_.analysis() == "inverse_dynamics"; ++k)
-    if (results::quantities[k].group == std::string_view("variables") && variables > 0)
-      page_["columns"].push_back(
-          columns("variables", run_.variables, std::vector<std::string>(variables), variables,
-                  [&](std::size_t row, std::size_t column) { return h.values[k][row * variables + column]; }));
+  const std::vector<std::string>& variables = run_.names(Group::variables);
+  if (run_.analysis() == "inverse_dynamics" && !variables.empty())
+    page_["columns"].push_back(columns("variables", variables, std::vector<std::string>(variables.size()),
+                                       variables.size(), [&](std::size_t row, std::size_t k) {
+                                         return h[channel(Group::variables, "value")][row * variables.size() + k];
+                                       }));
   const Json equilibria = summary("equilibria");
   if (run_.analysis() != "quasi_statics" || equilibria.size() != h.time.size()) return;
   page_["columns"].push_back(
@@ -343,112 +252,40 @@ void RunPage::add_tables() {
   page_["tables"] = Json::array();
   std::size_t left = limits_.tables;
   std::vector<std::string> left_out;
+  std::vector<std::size_t> order;
+  for (std::size_t c = 0; c < results::kChannels; ++c)
+    if (results::channels[c].place != results::kNoTable && results::info(results::channels[c].group).rank == 3 &&
+        owners_of(c) > 0 && run_.recorded(c))
+      order.push_back(c);
   // What people look at first comes first, in case not everything fits.
-  const std::map<std::string, std::string> owner_of{
-      {"bodies", "body"},        {"joints", "joint"},   {"forces", "force"},
-      {"contacts", "contact"},   {"motions", "motion"}, {"constraints", "constraint"},
-      {"variables", "variable"}, {"states", "state"},   {"sensors", "sensor"}};
-  constexpr std::pair<const char*, const char*> order[] = {
-      {"joints", "force"},          {"forces", "force"},
-      {"contacts", "normal_force"}, {"contacts", "force"},
-      {"contacts", "penetration"},  {"contacts", "touching"},
-      {"variables", "value"},       {"states", "value"},
-      {"sensors", "value"},         {"sensors", "count"},
-      {"motions", "force"},         {"motions", "torque"},
-      {"constraints", "force"},     {"constraints", "torque"},
-      {"joints", "angle"},          {"joints", "displacement"},
-      {"bodies", "velocity"},       {"bodies", "angular_velocity"},
-      {"joints", "torque"},         {"forces", "torque"},
-      {"joints", "angle_rate"},     {"joints", "displacement_rate"},
-      {"bodies", "acceleration"},   {"bodies", "angular_acceleration"}};
-  for (const auto& [group, name] : order)
-    for (std::size_t k = 0; k < results::quantities.size(); ++k) {
-      const results::Quantity& q = results::quantities[k];
-      if (q.group != std::string_view(group) || q.name != std::string_view(name)) continue;
-      const auto width = static_cast<std::size_t>(q.width);
-      const std::size_t owners = run_.owners(q).size(), size = frames_.size() * owners * width * sizeof(float);
-      if (owners == 0) continue;
-      if (q.group == std::string_view("variables") && run_.analysis() == "inverse_dynamics") continue;  // found columns
-      const auto [factor, unit] = units_.of(q.units);
-      std::vector<float> values = rows(k, factor);
-      if (std::all_of(values.begin(), values.end(), [](float x) { return std::isnan(x); })) continue;
-      if (size > left) {
-        left_out.push_back(fmt::format("{} of {}", q.name, q.group));
-        continue;
-      }
-      left -= size;
-      std::string title(q.name);
-      std::replace(title.begin(), title.end(), '_', ' ');
-      if (q.group == std::string_view("sensors")) title = title == "count" ? "times acted" : "what it watches";
-      page_["tables"].push_back({{"owner", owner_of.at(q.group)},
-                                 {"name", title},
-                                 {"unit", unit},
-                                 {"components", width == 3 ? Json{"x", "y", "z"} : Json{""}},
-                                 {"values", arrays_.f32(values, {frames_.size(), owners, width})}});
+  std::stable_sort(order.begin(), order.end(), [](std::size_t a, std::size_t b) {
+    return results::channels[a].place < results::channels[b].place;
+  });
+  for (const std::size_t c : order) {
+    const results::Channel& what = results::channels[c];
+    const results::GroupInfo& group = results::info(what.group);
+    if (what.group == Group::variables && run_.analysis() == "inverse_dynamics") continue;  // found columns
+    const auto width = static_cast<std::size_t>(what.width);
+    const std::size_t owners = owners_of(c), size = frames_.size() * owners * width * sizeof(float);
+    const auto [factor, unit] = units_.of(what.unit);
+    std::vector<float> values = rows(c, factor);
+    if (std::all_of(values.begin(), values.end(), [](float x) { return std::isnan(x); })) continue;
+    if (size > left) {
+      left_out.push_back(fmt::format("{} of {}", what.name, group.name));
+      continue;
     }
+    left -= size;
+    page_["tables"].push_back({{"owner", group.owner},
+                               {"name", words_of(what)},
+                               {"unit", unit},
+                               {"components", width == 3 ? Json{"x", "y", "z"} : Json{""}},
+                               {"values", arrays_.f32(values, {frames_.size(), owners, width})}});
+  }
   if (!left_out.empty())
     notes_.push_back(
         fmt::format("To keep the page small it leaves out: {}. They are in results.h5, and `alembert plot` "
                     "draws them.",
                     fmt::join(left_out, ", ")));
-}
-
-// All rejected attempts, if they fit, and accepted steps evenly.
-std::vector<std::size_t> RunPage::kept_steps() const {
-  const std::size_t count = run_.history.step_time.size();
-  if (count <= limits_.steps) return evenly(count, count);
-  std::vector<std::size_t> rejected, accepted;
-  for (std::size_t k = 0; k < count; ++k) (run_.history.step_outcome[k] == 0 ? accepted : rejected).push_back(k);
-  std::set<std::size_t> kept;
-  for (const std::size_t k : evenly(rejected.size(), limits_.steps / 2)) kept.insert(rejected[k]);
-  for (const std::size_t k : evenly(accepted.size(), limits_.steps - kept.size())) kept.insert(accepted[k]);
-  return {kept.begin(), kept.end()};
-}
-
-void RunPage::add_steps() {
-  const History& h = run_.history;
-  const std::vector<std::size_t> kept = kept_steps();
-  const std::size_t n = kept.size();
-  const std::size_t attempted = h.attempted[0] + h.attempted[1];
-  if (n < attempted)
-    notes_.push_back(fmt::format("Of {} attempted steps {} are shown{}.", attempted, n,
-                                 h.thinned() ? fmt::format("; the results hold {}", h.step_time.size()) : ""));
-  std::vector<double> time, size;
-  std::vector<float> error, violation;
-  std::vector<std::int32_t> iterations, worst;
-  std::vector<std::int8_t> outcome, jacobian;
-  std::map<std::int32_t, std::int32_t> index;  // only names that occur
-  Json names = Json::array();
-  for (const std::size_t k : kept) {
-    time.push_back(h.step_time[k] / units_.time);
-    size.push_back(h.step_h[k] / units_.time);
-    error.push_back(static_cast<float>(h.step_error_ratio[k]));
-    iterations.push_back(h.step_newton_iterations[k]);
-    outcome.push_back(h.step_outcome[k]);
-    jacobian.push_back(h.step_new_jacobian[k]);
-    const std::int32_t row = h.step_worst_row[k];
-    if (row >= 0 && index.emplace(row, static_cast<std::int32_t>(names.size())).second)
-      names.push_back(run_.row_names[static_cast<std::size_t>(row)]);
-    worst.push_back(row >= 0 ? index[row] : -1);
-    for (std::size_t level = 0; level < 3; ++level)
-      violation.push_back(h.step_violation.empty() ? std::numeric_limits<float>::quiet_NaN()
-                                                   : static_cast<float>(h.step_violation[3 * k + level]));
-  }
-  Json outcomes = Json::array();
-  for (int k = 0; k < kStepOutcomes; ++k) outcomes.push_back(results::outcome_name(static_cast<StepOutcome>(k)));
-  page_["steps"] = {{"of", attempted},
-                    {"fixed", summary("step").is_number()},
-                    {"tolerance", summary("tolerance")},
-                    {"time", arrays_.f64(time, {n})},
-                    {"h", arrays_.f64(size, {n})},
-                    {"error", arrays_.f32(error, {n})},
-                    {"iterations", arrays_.i32(iterations, {n})},
-                    {"outcome", arrays_.i8(outcome, {n})},
-                    {"outcomes", outcomes},
-                    {"worst", arrays_.i32(worst, {n})},
-                    {"names", names},
-                    {"new_jacobian", arrays_.i8(jacobian, {n})},
-                    {"violation", arrays_.f32(violation, {n, 3})}};
 }
 
 void RunPage::add_modes() {
@@ -457,7 +294,7 @@ void RunPage::add_modes() {
   stored_modes_ = results::read_modes(folder);
   if (!stored_modes_) return;
   try {
-    page_["modes"] = modes_of(*stored_modes_, run_.bodies, units_, limits_.poses, arrays_, notes_);
+    page_["modes"] = modes_of(*stored_modes_, run_.names(Group::bodies), units_, limits_.poses, arrays_, notes_);
   } catch (const Json::exception& e) {
     throw Error(ExitCode::bad_usage, fmt::format("cannot read {}: {}", (folder / "modes.json").string(), e.what()));
   }
@@ -468,12 +305,13 @@ void RunPage::add_flexible() {
   if (flexible_.bodies.empty()) return;
   std::vector<Eigen::MatrixXd> swings;
   if (stored_modes_) swings = swings_of(*stored_modes_, flexible_);
-  page_["flexible"] = flexible_of(flexible_, run_.bodies, frames_, swings, units_, limits_.flexible, arrays_, notes_);
+  page_["flexible"] =
+      flexible_of(flexible_, run_.names(Group::bodies), frames_, swings, units_, limits_.flexible, arrays_, notes_);
   for (Json& columns : stress_columns(flexible_, units_, limits_.flexible, arrays_, notes_))
     page_["columns"].push_back(std::move(columns));
 }
 
-Json page_of(const StoredRun& run, const DeformingBodies& flexible, const PageLimits& limits, Arrays& arrays) {
+Json page_of(const RunData& run, const DeformingBodies& flexible, const PageLimits& limits, Arrays& arrays) {
   try {
     return RunPage(run, flexible, limits, arrays).build();
   } catch (const Json::exception& e) {
@@ -484,8 +322,8 @@ Json page_of(const StoredRun& run, const DeformingBodies& flexible, const PageLi
   }
 }
 
-std::string title_of(const StoredRun& run) {
-  return run.title.empty() ? run.file.parent_path().filename().string() : run.title;
+std::string title_of(const RunData& run) {
+  return run.layout.title.empty() ? run.file.parent_path().filename().string() : run.layout.title;
 }
 
 // "2 dynamics"
@@ -496,24 +334,24 @@ std::string words(std::string name) {
 
 }  // namespace
 
-void write_run_page(const std::filesystem::path& file, const StoredRun& run, const DeformingBodies& flexible,
+void write_run_page(const std::filesystem::path& file, const RunData& run, const DeformingBodies& flexible,
                     const PageLimits& limits) {
   Arrays arrays;
   Json header = {{"run", page_of(run, flexible, limits, arrays)}};
   write_page(file, title_of(run), std::move(header), arrays);
 }
 
-void write_list_page(const std::filesystem::path& file, const StoredRun& run, const DeformingBodies& flexible,
+void write_list_page(const std::filesystem::path& file, const RunData& run, const DeformingBodies& flexible,
                      const std::vector<AnalysisOfList>& others, const PageLimits& limits) {
   Arrays arrays;
   Json header = {{"run", page_of(run, flexible, limits, arrays)}, {"analyses", Json::array()}};
   Json& list = header["analyses"];
   std::optional<std::size_t> together;
-  for (const std::string& name : run.analyses) {
+  for (const std::string& name : run.layout.analyses) {
     const auto found =
         std::find_if(others.begin(), others.end(), [&](const AnalysisOfList& one) { return one.name == name; });
     if (found != others.end()) {
-      list.push_back({{"title", words(name)}, {"run", page_of(found->run, found->flexible, limits, arrays)}});
+      list.push_back({{"title", words(name)}, {"run", page_of(*found->run, found->flexible, limits, arrays)}});
     } else if (together) {
       list[*together]["title"] = list[*together]["title"].get<std::string>() + ", " + words(name);
     } else {

@@ -22,17 +22,17 @@ struct PageLimits {
   FlexibleRoom flexible;
 };
 
-void write_run_page(const std::filesystem::path& file, const results::StoredRun& run,
+void write_run_page(const std::filesystem::path& file, const results::RunData& run,
                     const DeformingBodies& flexible = {}, const PageLimits& limits = {});
 
 // An analysis of a list that has results of its own.
 struct AnalysisOfList {
   std::string name;  // "1_statics"
-  results::StoredRun run;
+  std::shared_ptr<const results::RunData> run;
   DeformingBodies flexible;
 };
 // One page of all analyses of a list: `run` is what was recorded together.
-void write_list_page(const std::filesystem::path& file, const results::StoredRun& run, const DeformingBodies& flexible,
+void write_list_page(const std::filesystem::path& file, const results::RunData& run, const DeformingBodies& flexible,
                      const std::vector<AnalysisOfList>& others, const PageLimits& limits = {});
 
 }  // namespace alembert::report

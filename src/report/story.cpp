@@ -14,7 +14,12 @@ namespace alembert::report {
 namespace {
 
 using results::History;
-using results::StoredRun;
+using results::RunData;
+
+constexpr std::size_t kKinetic = results::channel(results::Group::energy, "kinetic"),
+                      kWorkIn = results::channel(results::Group::energy, "work_in"),
+                      kDissipated = results::channel(results::Group::energy, "dissipated"),
+                      kNumerical = results::channel(results::Group::energy, "numerical");
 
 constexpr double kUsesTheTolerance = 0.2;  // an accepted error above this share of the tolerance: it set the step
 constexpr double kManyRejections = 0.15;   // of the attempts
@@ -87,7 +92,7 @@ std::string most_blamed(const std::map<int, std::size_t>& blamed, const std::vec
   return fmt::format("{}", fmt::join(out, ", "));
 }
 
-std::string variable_step(const Counts& c, const StoredRun& run) {
+std::string variable_step(const Counts& c, const RunData& run) {
   const double limited = static_cast<double>(c.limited_by_error) / static_cast<double>(c.accepted);
   std::string out =
       fmt::format("The step varied between {:.3g} and {:.3g} s, half of the {} steps were above {:.3g} s. ", c.smallest,
@@ -99,7 +104,7 @@ std::string variable_step(const Counts& c, const StoredRun& run) {
     out += fmt::format(
         "Accuracy set it: in {:.0f} % of the steps the local error used more than a fifth of the tolerance, most often "
         "that of {}. A tolerance ten times looser would allow steps about twice as long. ",
-        100.0 * limited, most_blamed(c.blamed_for_step, run.row_names));
+        100.0 * limited, most_blamed(c.blamed_for_step, run.layout.row_names));
   } else {
     out += fmt::format(
         "The local error was mostly far below the tolerance (above a fifth of it in {:.0f} % of the steps): the step "
@@ -110,7 +115,7 @@ std::string variable_step(const Counts& c, const StoredRun& run) {
   return out;
 }
 
-std::string rejections(const Counts& c, const StoredRun& run) {
+std::string rejections(const Counts& c, const RunData& run) {
   if (c.rejected == 0) return "No attempt was rejected. ";
   const double rejected = static_cast<double>(c.rejected) / static_cast<double>(c.rejected + c.accepted);
   std::vector<std::string> reasons;
@@ -123,7 +128,7 @@ std::string rejections(const Counts& c, const StoredRun& run) {
   std::string out = fmt::format("{} of {} attempts were rejected ({:.1f} %): {}", c.rejected, c.rejected + c.accepted,
                                 100.0 * rejected, fmt::join(reasons, ", "));
   if (!c.blamed_for_rejection.empty())
-    out += fmt::format("; most often {} was to blame", most_blamed(c.blamed_for_rejection, run.row_names));
+    out += fmt::format("; most often {} was to blame", most_blamed(c.blamed_for_rejection, run.layout.row_names));
   out += c.rejected == 1 ? fmt::format(", at t = {:.4g} s. ", c.first_rejection)
                          : fmt::format(", between t = {:.4g} and {:.4g} s. ", c.first_rejection, c.last_rejection);
   if (c.by_newton > c.by_error)
@@ -138,21 +143,22 @@ std::string rejections(const Counts& c, const StoredRun& run) {
 }
 
 // As it was counted in every step; of what is stored alone, where the summary does not say.
-double turned_over(const StoredRun& run) {
+double turned_over(const RunData& run) {
   const History& h = run.history;
   if (run.summary && run.summary->contains("energy"))
     if (const auto& energy = run.summary->at("energy"); energy.contains("turned_over"))
       return energy.at("turned_over").is_number() ? energy.at("turned_over").get<double>() : 0.0;
-  return std::max({*std::max_element(h.kinetic.begin(), h.kinetic.end()), std::abs(h.work_in.back()),
-                   std::abs(h.dissipated.back())});
+  const std::vector<double>& kinetic = h[kKinetic];
+  return std::max({*std::max_element(kinetic.begin(), kinetic.end()), std::abs(h[kWorkIn].back()),
+                   std::abs(h[kDissipated].back())});
 }
 
-std::string energy(const StoredRun& run) {
+std::string energy(const RunData& run) {
   const History& h = run.history;
   // A file of an older program may lack any of them.
-  if (h.numerical.empty() || h.kinetic.empty() || h.work_in.empty() || h.dissipated.empty()) return "";
+  if (h[kNumerical].empty() || h[kKinetic].empty() || h[kWorkIn].empty() || h[kDissipated].empty()) return "";
   const double moved = turned_over(run);
-  const double lost = h.numerical.back();
+  const double lost = h[kNumerical].back();
   if (!(moved > 0.0) || !(std::abs(lost) > kNoticeableLoss * moved)) return "";
   return fmt::format("The method itself {} {:.3g} J, {:.2g} % of the energy that was turned over: {}.",
                      lost < 0.0 ? "removed" : "added", std::abs(lost), 100.0 * std::abs(lost) / moved,
@@ -163,7 +169,7 @@ std::string energy(const StoredRun& run) {
 
 }  // namespace
 
-std::vector<std::string> story_of(const StoredRun& run) {
+std::vector<std::string> story_of(const RunData& run) {
   std::vector<std::string> out;
   const Counts c = count(run.history);
   if (run.status == "failed") out.push_back("The run failed: " + run.message);

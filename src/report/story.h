@@ -8,6 +8,6 @@
 
 namespace alembert::report {
 
-std::vector<std::string> story_of(const results::StoredRun& run);
+std::vector<std::string> story_of(const results::RunData& run);
 
 }  // namespace alembert::report

@@ -18,13 +18,9 @@ namespace alembert::report {
 namespace {
 
 namespace fs = std::filesystem;
-using results::StoredRun;
-
-const std::vector<double>& values_of(const StoredRun& run, std::string_view group, std::string_view name) {
-  for (std::size_t k = 0; k < results::quantities.size(); ++k)
-    if (results::quantities[k].group == group && results::quantities[k].name == name) return run.history.values[k];
-  throw std::logic_error("no such quantity");
-}
+using results::channel;
+using results::Group;
+using results::RunData;
 
 // Where a body is at one output time, and how it moves; ground stays.
 struct Motion {
@@ -34,12 +30,12 @@ struct Motion {
 
 class Bodies {
  public:
-  explicit Bodies(const StoredRun& run)
-      : count_(run.bodies.size()),
-        position_(values_of(run, "bodies", "position")),
-        quaternion_(values_of(run, "bodies", "quaternion")),
-        velocity_(values_of(run, "bodies", "velocity")),
-        angular_velocity_(values_of(run, "bodies", "angular_velocity")) {}
+  explicit Bodies(const RunData& run)
+      : count_(run.names(Group::bodies).size()),
+        position_(run.history[channel(Group::bodies, "position")]),
+        quaternion_(run.history[channel(Group::bodies, "quaternion")]),
+        velocity_(run.history[channel(Group::bodies, "velocity")]),
+        angular_velocity_(run.history[channel(Group::bodies, "angular_velocity")]) {}
 
   // Body 0 is ground.
   Motion at(std::size_t row, std::size_t body) const {
@@ -69,14 +65,14 @@ std::vector<std::int32_t> counted(std::size_t count, std::int32_t from, std::int
 // Shapes and springs.
 class MotionSeries {
  public:
-  MotionSeries(const Json& scene, const StoredRun& run)
+  MotionSeries(const Json& scene, const RunData& run)
       : bodies_(run),
         geometry_(geometry_of(scene)),
         positions_(3 * geometry_.points.size()),
         velocities_(positions_.size()),
         series_(layout()) {
     for (const PointRange& range : geometry_.ranges)
-      if (range.body > run.bodies.size()) throw std::out_of_range("a body of the scene");
+      if (range.body > run.names(Group::bodies).size()) throw std::out_of_range("a body of the scene");
   }
   static constexpr const char* name = "motion";
   const std::vector<std::string>& notes() const { return geometry_.notes; }
@@ -120,15 +116,17 @@ class MotionSeries {
 // Reactions and applied forces, at the first markers of joints and forces.
 class ForceSeries {
  public:
-  ForceSeries(const Json& scene, const StoredRun& run)
+  ForceSeries(const Json& scene, const RunData& run)
       : bodies_(run),
-        joints_{run.joints.size(), values_of(run, "joints", "force"), values_of(run, "joints", "torque")},
-        forces_{run.forces.size(), values_of(run, "forces", "force"), values_of(run, "forces", "torque")},
+        joints_{run.names(Group::joints).size(), run.history[channel(Group::joints, "force")],
+                run.history[channel(Group::joints, "torque")]},
+        forces_{run.names(Group::forces).size(), run.history[channel(Group::forces, "force")],
+                run.history[channel(Group::forces, "torque")]},
         places_(load_places(scene)),
         at_(3 * places_.size()),
         series_(layout()) {
     for (const LoadPlace& p : places_)
-      if (p.body > run.bodies.size() || p.index >= (p.is_joint ? joints_ : forces_).count)
+      if (p.body > run.names(Group::bodies).size() || p.index >= (p.is_joint ? joints_ : forces_).count)
         throw std::out_of_range("a joint or force of the scene");
   }
   static constexpr const char* name = "forces";
@@ -175,11 +173,12 @@ class ForceSeries {
 // Flexible bodies, each with files of its own: flexible_BODY_ROW.vtu, BODY counted from 0.
 class FlexibleSeries {
  public:
-  FlexibleSeries(const StoredRun& run, const DeformingBodies& flexible) : bodies_(run) {
+  FlexibleSeries(const RunData& run, const DeformingBodies& flexible) : bodies_(run) {
     for (const DeformingBody& b : flexible.bodies) {
-      const auto found = std::find(run.bodies.begin(), run.bodies.end(), b.name);
-      if (found == run.bodies.end()) throw std::out_of_range("a flexible body");
-      index_.push_back(static_cast<std::size_t>(found - run.bodies.begin()) + 1);
+      const std::vector<std::string>& names = run.names(Group::bodies);
+      const auto found = std::find(names.begin(), names.end(), b.name);
+      if (found == names.end()) throw std::out_of_range("a flexible body");
+      index_.push_back(static_cast<std::size_t>(found - names.begin()) + 1);
       series_.push_back(std::make_unique<DeformedSeries>(b));
     }
   }
@@ -230,7 +229,7 @@ void remove_older(const fs::path& folder) {
 
 // Files of one series and, behind them, their collection. `written` says what there is, whatever happens.
 template <class Series>
-void write_series(const fs::path& folder, Series& series, const StoredRun& run, const std::vector<std::size_t>& rows,
+void write_series(const fs::path& folder, Series& series, const RunData& run, const std::vector<std::size_t>& rows,
                   std::vector<fs::path>& written) {
   std::vector<PvdEntry> entries;
   for (const std::size_t row : rows) {
@@ -242,7 +241,7 @@ void write_series(const fs::path& folder, Series& series, const StoredRun& run, 
   files::write_file(written.back(), pvd_text(entries));
 }
 
-void write_flexible(const fs::path& folder, FlexibleSeries& series, const StoredRun& run,
+void write_flexible(const fs::path& folder, FlexibleSeries& series, const RunData& run,
                     const std::vector<std::size_t>& rows, std::vector<fs::path>& written) {
   std::vector<PvdEntry> entries;
   for (const std::size_t row : rows)
@@ -283,7 +282,7 @@ void make_folder(const fs::path& folder) {
   if (!fs::is_directory(folder)) files::fail("make the folder", folder, error ? error.value() : ENOTDIR);
 }
 
-std::vector<std::string> write_all(const fs::path& folder, const Json& scene, const StoredRun& run,
+std::vector<std::string> write_all(const fs::path& folder, const Json& scene, const RunData& run,
                                    const DeformingBodies& flexible, const VtkOptions& options) {
   MotionSeries motion(scene, run);
   ForceSeries forces(scene, run);
@@ -310,15 +309,15 @@ std::vector<std::string> write_all(const fs::path& folder, const Json& scene, co
 
 }  // namespace
 
-std::vector<std::string> write_vtk(const fs::path& folder, const StoredRun& run, const VtkOptions& options,
+std::vector<std::string> write_vtk(const fs::path& folder, const RunData& run, const VtkOptions& options,
                                    const DeformingBodies& flexible) {
   const std::string source = run.file.string();
-  if (run.scene.empty())
+  if (run.layout.scene.empty())
     throw Error(
         ExitCode::bad_usage,
         fmt::format("{} was written by an older program and holds no picture of the model: run it again", source));
   try {
-    return write_all(folder, Json::parse(run.scene), run, flexible, options);
+    return write_all(folder, Json::parse(run.layout.scene), run, flexible, options);
   } catch (const Json::exception& e) {
     throw Error(ExitCode::bad_usage, fmt::format("cannot read {}: /model/scene: {}", source, e.what()));
   } catch (const std::out_of_range&) {

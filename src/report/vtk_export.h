@@ -20,7 +20,7 @@ struct VtkOptions {
 // made, each with one .vtp file a time; flexible.pvd with a .vtu file a time for each flexible body. A collection is
 // written last: where it is, all its files are. What an older export left is removed first, and after a failure what
 // was written. Throws Error(ExitCode::bad_usage) naming the path. Returns what could not be drawn, and why.
-std::vector<std::string> write_vtk(const std::filesystem::path& folder, const results::StoredRun& run,
+std::vector<std::string> write_vtk(const std::filesystem::path& folder, const results::RunData& run,
                                    const VtkOptions& options = {}, const DeformingBodies& flexible = {});
 
 }  // namespace alembert::report

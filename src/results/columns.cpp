@@ -12,14 +12,6 @@
 namespace alembert::results {
 namespace {
 
-struct Energy {
-  const char* name;
-  std::vector<double> History::*values;
-};
-constexpr Energy energies[] = {{"kinetic", &History::kinetic},       {"potential", &History::potential},
-                               {"total", &History::total},           {"work_in", &History::work_in},
-                               {"dissipated", &History::dissipated}, {"numerical", &History::numerical}};
-
 // ".x"; nothing for a single number
 const char* component(std::size_t width, std::size_t index) {
   constexpr const char* names[] = {".w", ".x", ".y", ".z"};
@@ -28,31 +20,43 @@ const char* component(std::size_t width, std::size_t index) {
 
 std::string unit_of(const char* units) { return std::string_view(units) == "1" ? "" : units; }
 
-void add_outputs(const StoredRun& run, const std::vector<std::string>& units, std::vector<Column>& out) {
-  const std::size_t count = run.outputs.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto value = [&run, i, count](std::size_t row) { return run.history.outputs[row * count + i]; };
-    out.push_back({run.outputs[i], i < units.size() ? units[i] : "", "", Clock::times, false, value});
-  }
+std::string unit_of(const RunData& run, const Channel& what, std::size_t owner) {
+  if (what.group != Group::outputs) return std::string_view(what.unit) == "1" ? "" : what.unit;
+  return owner < run.layout.output_units.size() ? run.layout.output_units[owner] : "";
+}
+
+// NAME, energy.total, BODY.velocity
+std::string name_of(const RunData& run, const Channel& what, std::size_t owner) {
+  if (what.group == Group::outputs) return run.names(what.group)[owner];
+  const std::string of = info(what.group).rank == 1 ? info(what.group).name : run.names(what.group)[owner];
+  return of + "." + what.name;
+}
+
+// "velocity"; energies are one, and outputs none.
+std::string quantity_of(const Channel& what) {
+  if (what.group == Group::outputs) return "";
+  return info(what.group).rank == 1 ? info(what.group).name : what.name;
 }
 
 // The components of one vector or quaternion of one body, joint or force, and the vector's magnitude.
-void add_quantity(const StoredRun& run, std::size_t quantity, std::size_t owner, std::vector<Column>& out) {
-  const Quantity& what = quantities[quantity];
-  if (run.history.values[quantity].empty()) return;  // no times, or not in the file
+void add_channel(const RunData& run, std::size_t channel, std::size_t owner, std::vector<Column>& out) {
+  const Channel& what = channels[channel];
+  if (owner >= run.layout.names.owners(what)) return;
+  if (run.history[channel].empty() && what.group != Group::outputs) return;  // no times, or not in the file
   const auto width = static_cast<std::size_t>(what.width);
-  const std::size_t stride = run.owners(what).size() * width;
-  const double* first = run.history.values[quantity].data() + owner * width;
-  const std::string name = run.owners(what)[owner] + "." + what.name;
-  // A joint without such a coordinate, a sensor that never watches: NaN at all times.
+  const std::size_t stride = run.layout.names.owners(what) * width;
+  const double* first = run.history[channel].data() + owner * width;
+  const std::string name = name_of(run, what, owner), unit = unit_of(run, what, owner), quantity = quantity_of(what);
+  // A joint without such a coordinate, a sensor that never watches: NaN at all times. An output stays.
   std::size_t nothing = 0;  // in so many rows
-  while (what.width == 1 && nothing < run.history.time.size() && std::isnan(first[nothing * stride])) ++nothing;
+  if (width == 1 && what.group != Group::outputs)
+    while (nothing < run.history.time.size() && std::isnan(first[nothing * stride])) ++nothing;
   if (nothing > 0 && nothing == run.history.time.size()) return;
   for (std::size_t i = 0; i < width; ++i)
-    out.push_back({name + component(width, i), unit_of(what.units), what.name, Clock::times, false,
+    out.push_back({name + component(width, i), unit, quantity, Clock::times, false,
                    [first, stride, i](std::size_t row) { return first[row * stride + i]; }});
-  if (what.width != 3) return;
-  out.push_back({name, unit_of(what.units), what.name, Clock::times, true, [first, stride](std::size_t row) {
+  if (width != 3) return;
+  out.push_back({name, unit, quantity, Clock::times, true, [first, stride](std::size_t row) {
                    const double* vector = first + row * stride;
                    return std::hypot(vector[0], vector[1], vector[2]);
                  }});
@@ -94,38 +98,33 @@ bool matches(std::string_view pattern, std::string_view text) {
 
 }  // namespace
 
-std::vector<Column> columns_of(const StoredRun& run, const std::vector<std::string>& output_units) {
+std::vector<Column> columns_of(const RunData& run) {
   std::vector<Column> out;
-  std::vector<const char*> groups;
-  const auto of_group = [&](const char* group) { groups.resize(out.size(), group); };
-  add_outputs(run, output_units, out);
-  of_group(nullptr);
-  const auto add_energy = [&](const std::string& name, const std::vector<double>& values) {
-    if (values.size() == run.history.time.size())
-      out.push_back(
-          {"energy." + name, "J", "energy", Clock::times, false, [&values](std::size_t row) { return values[row]; }});
+  std::vector<const char*> prefixes;
+  // All of one body together, then the next body.
+  const auto add_group = [&](std::size_t g) {
+    const auto group = static_cast<Group>(g);
+    const std::size_t owners = groups[g].rank == 1 ? 1 : run.names(group).size();
+    for (std::size_t owner = 0; owner < owners; ++owner)
+      for (std::size_t c = 0; c < kChannels; ++c)
+        if (channels[c].group == group) add_channel(run, c, owner, out);
+    prefixes.resize(out.size(), group == Group::outputs ? nullptr : groups[g].name);
   };
-  for (const Energy& energy : energies) add_energy(energy.name, run.history.*energy.values);
-  for (std::size_t k = 0; k < energy_shares.size(); ++k) add_energy(energy_shares[k].path(), run.history.shares[k]);
-  of_group("energy");
-  for (std::size_t first = 0; first < quantities.size();) {  // all of one body together, then the next body
-    std::size_t last = first;
-    while (last < quantities.size() && quantities[last].owners == quantities[first].owners) ++last;
-    for (std::size_t owner = 0; owner < run.owners(quantities[first]).size(); ++owner)
-      for (std::size_t quantity = first; quantity < last; ++quantity) add_quantity(run, quantity, owner, out);
-    of_group(quantities[first].group);
-    first = last;
-  }
+  constexpr auto outputs = static_cast<std::size_t>(Group::outputs), energy = static_cast<std::size_t>(Group::energy);
+  add_group(outputs);
+  add_group(energy);
+  for (std::size_t g = 0; g < kGroups; ++g)
+    if (g != outputs && g != energy) add_group(g);
   add_steps("h", "s", run.history.step_h, out);
   add_steps("error", "", run.history.step_error_ratio, out);
   add_steps("newton_iterations", "", run.history.step_newton_iterations, out);
   add_steps("predictor_degree", "", run.history.step_predictor_degree, out);
-  of_group("steps");
-  make_unique(out, groups);
+  prefixes.resize(out.size(), "steps");
+  make_unique(out, prefixes);
   return out;
 }
 
-const std::vector<double>& times_of(const StoredRun& run, Clock clock) {
+const std::vector<double>& times_of(const RunData& run, Clock clock) {
   return clock == Clock::times ? run.history.time : run.history.step_time;
 }
 

@@ -1,10 +1,10 @@
 // Everything a run stored as named columns of numbers, for charts and tables.
 //
 //   NAME                  an output of the model
-//   energy.total          kinetic, potential, total, work_in, dissipated, numerical; contact_stored, ... (energy_shares of recorder.h)
+//   energy.total          kinetic, potential, total, work_in, dissipated, numerical; contact_stored, ... (channels.h)
 //   BODY.velocity.x       position, quaternion (w x y z), velocity, angular_velocity, acceleration, ...
-//   JOINT.force.x         force, torque; of FORCE too
-//   CONTACT.normal_force  force, torque, normal_force, penetration, touching
+//   JOINT.force.x         force, torque; of FORCE too, and its power
+//   CONTACT.normal_force  force, torque, normal_force, penetration, touching, power
 //   JOINT.angle           angle, angle_rate, displacement, displacement_rate, where the joint has them
 //   BODY.velocity         the magnitude of any of these vectors
 //   steps.h               h, error, newton_iterations, predictor_degree of each attempted step
@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "results/results_reader.h"
+#include "results/run_data.h"
 
 namespace alembert::results {
 
@@ -32,11 +32,11 @@ struct Column {
   std::function<double(std::size_t row)> value;
 };
 
-// The columns refer to `run`. `output_units`: one per output, or none.
-std::vector<Column> columns_of(const StoredRun& run, const std::vector<std::string>& output_units = {});
+// The columns refer to `run`.
+std::vector<Column> columns_of(const RunData& run);
 
 // The times (s) of a column's rows; steps count from their start.
-const std::vector<double>& times_of(const StoredRun& run, Clock clock);
+const std::vector<double>& times_of(const RunData& run, Clock clock);
 
 // What a name stands for, in which * stands for any letters. Throws UsageError, with the nearest name, for nothing.
 std::vector<const Column*> find_columns(const std::vector<Column>& columns, const std::string& name);

@@ -54,18 +54,22 @@ bool is_our_hdf5(const fs::path& path) {
 
 bool is_our_lock(const fs::path& path) { return first_bytes(path, lock_text.size()) == lock_text; }
 
+bool is_a_loss(const fs::path& file) {
+  std::error_code error;
+  return fs::exists(file, error) && !(fs::is_regular_file(file, error) && fs::file_size(file, error) == 0);
+}
+
 // A file that results would replace, in a folder that holds none of ours. An empty one is no loss.
 std::optional<fs::path> file_in_the_way(const fs::path& folder) {
   std::error_code error;
   if (fs::exists(folder / lock_name, error) && !is_our_lock(folder / lock_name)) return folder / lock_name;
   if (holds_results(folder)) return std::nullopt;
   for (const fs::path& file : result_files(folder))
-    if (fs::exists(file, error) && !(fs::is_regular_file(file, error) && fs::file_size(file, error) == 0)) return file;
+    if (is_a_loss(file)) return file;
   return std::nullopt;
 }
 
-void refuse_foreign(const fs::path& folder) {
-  const std::optional<fs::path> file = file_in_the_way(folder);
+void refuse_foreign(const fs::path& folder, const std::optional<fs::path>& file) {
   if (!file) return;
   throw Error(ExitCode::bad_usage,
               fmt::format("{} is not a results folder of this program, and the results would replace {} in it: give "
@@ -142,7 +146,7 @@ FolderClaim::FolderClaim(const fs::path& folder) {
   const std::lock_guard guard(mutex);
   lock_ = held[place].lock();
   if (lock_) return;
-  refuse_foreign(folder);
+  refuse_foreign(folder, file_in_the_way(folder));
   lock_ = std::make_shared<Lock>(folder);
   std::erase_if(held, [](const auto& entry) { return entry.second.expired(); });
   held[place] = lock_;
@@ -152,6 +156,12 @@ bool holds_results(const fs::path& folder) {
   return is_our_lock(folder / lock_name) || is_our_summary(folder / "summary.json") ||
          is_our_summary(folder / "summary.json.part") || is_our_hdf5(folder / "results.h5") ||
          is_our_hdf5(folder / "results.h5.part");
+}
+
+void refuse_files_of_others(const fs::path& folder, std::span<const char* const> names, const FolderSign& sign) {
+  if (first_bytes(folder / sign.file, sign.begins.size()) == sign.begins) return;
+  for (const char* name : names)
+    if (is_a_loss(folder / name)) refuse_foreign(folder, folder / name);
 }
 
 }  // namespace alembert::results

@@ -6,6 +6,8 @@
 
 #include <filesystem>
 #include <memory>
+#include <span>
+#include <string_view>
 
 namespace alembert::results {
 
@@ -22,5 +24,14 @@ class FolderClaim {
 
 // Has this program written its results there?
 bool holds_results(const std::filesystem::path& folder);
+
+// What is written without a claim, all at its end: throws Error(ExitCode::bad_usage) if it would replace one of `names`
+// in a folder that is not its own, which is known by how one of its files begins.
+struct FolderSign {
+  const char* file;
+  std::string_view begins;
+};
+void refuse_files_of_others(const std::filesystem::path& folder, std::span<const char* const> names,
+                            const FolderSign& sign);
 
 }  // namespace alembert::results

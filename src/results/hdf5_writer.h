@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "results/history.h"
-#include "results/recorder.h"
+#include "results/run_data.h"
 
 namespace alembert::results {
 
@@ -23,8 +22,7 @@ struct AttachedAnalysis {
 
 // Writes a whole file, replacing what is there. Throws Error(ExitCode::bad_usage) if the disk refuses it; `path` is
 // then incomplete, so give the name of a temporary file and `publish` it afterwards.
-void write_hdf5(const std::filesystem::path& path, const ResultsLayout& layout, const History& history,
-                const RunSummary& summary, const Checkpoint& checkpoint = {},
+void write_hdf5(const std::filesystem::path& path, const RunData& run,
                 const std::vector<AttachedAnalysis>& attached = {});
 
 }  // namespace alembert::results

@@ -18,42 +18,27 @@ void check_size(const char* group, const char* name, std::size_t size, std::size
 }  // namespace
 
 void History::add(const Sample& sample, const ResultsLayout& layout) {
-  for (const Quantity& quantity : quantities) {
-    const std::size_t expected = (layout.*quantity.owners).size() * static_cast<std::size_t>(quantity.width);
-    check_size(quantity.group, quantity.name, (sample.*quantity.values).size(), expected);
-  }
+  for (std::size_t c = 0; c < kChannels; ++c)
+    check_size(info(channels[c].group).name, channels[c].name, sample[c].size(),
+               layout.names.owners(channels[c]) * static_cast<std::size_t>(channels[c].width));
   check_size("contacts", "points", sample.contact_points.size() % kContactPointWidth, 0);
-  check_size("outputs", "values", sample.outputs.size(), layout.outputs.size());
 
   time.push_back(sample.time);
   if (!layout.analyses.empty()) analysis.push_back(current_analysis);
-  for (std::size_t i = 0; i < quantities.size(); ++i) {
-    const std::vector<double>& source = sample.*quantities[i].values;
-    values[i].insert(values[i].end(), source.begin(), source.end());
-  }
-  kinetic.push_back(sample.kinetic_energy);
-  potential.push_back(sample.potential_energy);
-  total.push_back(sample.kinetic_energy + sample.potential_energy);
-  work_in.push_back(sample.work_in);
-  dissipated.push_back(sample.dissipated);
-  for (std::size_t k = 0; k < shares.size(); ++k)
-    if (!(layout.*energy_shares[k].owners).empty()) shares[k].push_back(sample.energy_shares[k]);
-  if (!layout.contacts.empty()) {
-    points.insert(points.end(), sample.contact_points.begin(), sample.contact_points.end());
-    point_ends.push_back(points.size() / kContactPointWidth);
-  }
-  // What the method itself added or removed.
-  numerical.push_back(total.back() - energy_at_begin.value_or(total.front()) - sample.work_in + sample.dissipated);
-  outputs.insert(outputs.end(), sample.outputs.begin(), sample.outputs.end());
+  for (std::size_t c = 0; c < kChannels; ++c) values[c].insert(values[c].end(), sample[c].begin(), sample[c].end());
+  if (layout.names[Group::contacts].empty()) return;
+  points.insert(points.end(), sample.contact_points.begin(), sample.contact_points.end());
+  point_ends.push_back(points.size() / kContactPointWidth);
 }
 
 void History::add_modes(double at, std::span<const double> xi, const ResultsLayout& layout) {
-  check_size("modes", "step_value", xi.size(), layout.modes.size());
+  check_size("modes", "step_value", xi.size(), layout.names[Group::modes].size());
   mode_step_time.push_back(at);
   mode_step_value.insert(mode_step_value.end(), xi.begin(), xi.end());
 }
 
 std::span<const double> History::outputs_at(std::size_t row) const {
+  const std::vector<double>& outputs = values[channel(Group::outputs, "values")];
   const std::size_t width = outputs.size() / time.size();
   return std::span(outputs).subspan(row * width, width);
 }
@@ -77,9 +62,7 @@ void History::cut(const RecordMark& mark) {
     if (from > 0) list.resize(list.size() / from * to);
   };
   for (auto& list : values) shorten(list, had, samples);
-  for (auto* list : {&kinetic, &potential, &total, &work_in, &dissipated, &numerical, &outputs, &time})
-    shorten(*list, had, samples);
-  for (auto& list : shares) shorten(list, had, samples);
+  shorten(time, had, samples);
   shorten(point_ends, had, samples);
   shorten(analysis, had, samples);
   points.resize(kContactPointWidth * (point_ends.empty() ? 0 : point_ends.back()));

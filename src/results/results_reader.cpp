@@ -4,6 +4,8 @@
 
 #include <cerrno>
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -14,6 +16,7 @@
 #include "results/hdf5_writer.h"
 #include "results/part_file.h"
 #include "results/seal.h"
+#include "results/step_columns.h"
 #include "solve/step_record.h"
 
 namespace alembert::results {
@@ -21,79 +24,25 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The arrays besides `quantities`, each with its place. A new one of a later program is `optional`: older files lack
-// it, and it stays empty.
-enum class Need { required, optional };
-
-struct Text {
-  const char* path;
-  std::vector<std::string> StoredRun::*values;
-  Need need = Need::required;
-};
-constexpr Text name_lists[] = {{"/bodies/names", &StoredRun::bodies},
-                               {"/joints/names", &StoredRun::joints},
-                               {"/forces/names", &StoredRun::forces},
-                               {"/motions/names", &StoredRun::motions, Need::optional},
-                               {"/constraints/names", &StoredRun::constraints, Need::optional},
-                               {"/contacts/names", &StoredRun::contacts, Need::optional},
-                               {"/variables/names", &StoredRun::variables, Need::optional},
-                               {"/states/names", &StoredRun::states, Need::optional},
-                               {"/sensors/names", &StoredRun::sensors, Need::optional},
-                               {"/modes/names", &StoredRun::modes, Need::optional},
-                               {"/analyses/names", &StoredRun::analyses, Need::optional},
-                               {"/outputs/names", &StoredRun::outputs},
-                               {"/row_names", &StoredRun::row_names}};
-
-template <class Number>
-struct Series {
-  const char* path;
-  std::vector<Number> History::*values;
-  Need need;
-};
-constexpr Series<double> series_of_time[] = {{"/energy/kinetic", &History::kinetic, Need::required},
-                                             {"/energy/potential", &History::potential, Need::required},
-                                             {"/energy/total", &History::total, Need::required},
-                                             {"/energy/work_in", &History::work_in, Need::optional},
-                                             {"/energy/dissipated", &History::dissipated, Need::optional},
-                                             {"/energy/numerical", &History::numerical, Need::optional}};
-constexpr Series<double> series_of_steps[] = {{"/steps/h", &History::step_h, Need::required},
-                                              {"/steps/error_ratio", &History::step_error_ratio, Need::required}};
-constexpr Series<std::int32_t> counts_of_steps[] = {
-    {"/steps/newton_iterations", &History::step_newton_iterations, Need::required},
-    {"/steps/worst_row", &History::step_worst_row, Need::required}};
-constexpr Series<std::int8_t> marks_of_steps[] = {
-    {"/steps/predictor_degree", &History::step_predictor_degree, Need::required},
-    {"/steps/outcome", &History::step_outcome, Need::required},
-    {"/steps/new_jacobian", &History::step_new_jacobian, Need::required}};
-
 constexpr const char* point_arrays[] = {"/contacts/points/position", "/contacts/points/force",
                                         "/contacts/points/contact"};
 
-constexpr const char* flexible_arrays[] = {"/flexible/names",  "/flexible/data",       "/flexible/file",
-                                           "/flexible/hash",   "/flexible/mode_count", "/flexible/modes",
-                                           "/modes/step_time", "/modes/step_value"};
-
 const std::vector<std::string> header = {"format", "format_version", "program_version", "title", "status", "message"};
 
-std::string path_of(const Quantity& quantity) { return fmt::format("/{}/{}", quantity.group, quantity.name); }
+std::string names_path(Group group) { return fmt::format("/{}/names", info(group).name); }
 
+// Whatever the file may hold.
 std::vector<std::string> wanted_arrays() {
   std::vector<std::string> out = {
-      "/steps/number",  "/steps/attempted", "/steps/one_in", "/events/time",     "/events/sensor", "/events/action",
-      "/events/count",  "/model/text",      "/model/scene",  "/steps/violation", "/time",          "/steps/time",
-      "/joints/unique", "/outputs/values",  "/restart/run",  "/restart/state",   "/restart/end",   "/analysis"};
-  const auto add = [&](const auto& table) {
-    for (const auto& entry : table) out.emplace_back(entry.path);
-  };
-  add(name_lists);
-  add(series_of_time);
-  add(series_of_steps);
-  add(counts_of_steps);
-  add(marks_of_steps);
-  for (const Quantity& quantity : quantities) out.push_back(path_of(quantity));
-  for (const EnergyShare& share : energy_shares) out.push_back("/energy/" + share.path());
+      "/row_names",      "/steps/attempted",     "/steps/one_in",    "/events/time",     "/events/sensor",
+      "/events/action",  "/events/count",        "/model/text",      "/model/scene",     "/time",
+      "/joints/unique",  "/restart/run",         "/restart/state",   "/restart/end",     "/analysis",
+      "/analyses/names", "/flexible/names",      "/flexible/data",   "/flexible/file",   "/flexible/hash",
+      "/flexible/modes", "/flexible/mode_count", "/modes/step_time", "/modes/step_value"};
+  for (std::size_t g = 0; g < kGroups; ++g) out.push_back(names_path(static_cast<Group>(g)));
+  for (const Channel& channel : channels) out.push_back(path_of(channel));
+  for_each_step_column([&](const auto& column) { out.push_back(column.path()); });
   for (const char* path : point_arrays) out.emplace_back(path);
-  for (const char* path : flexible_arrays) out.emplace_back(path);
   return out;
 }
 
@@ -128,7 +77,7 @@ class Taker {
     if (!found.is_text || found.texts.size() != 1) refuse(fmt::format("{} is not a text", path));
     return found.texts[0];
   }
-  std::vector<std::string> texts(const char* path) {
+  std::vector<std::string> texts(const std::string& path) {
     Hdf5Array& found = get(contents_.arrays, path);
     if (!found.is_text || found.shape.size() != 1) refuse(fmt::format("{} is not a list of texts", path));
     return std::move(found.texts);
@@ -169,13 +118,17 @@ class Taker {
   }
 
   template <class Number>
-  void take(const Series<Number>& series, std::size_t count, History& history) {
-    if (series.need == Need::optional && !has(series.path)) return;
-    if constexpr (std::is_same_v<Number, double>)
-      history.*series.values = numbers(series.path, {count});
-    else
-      history.*series.values =
-          integers<Number>(series.path, count, std::numeric_limits<Number>::min(), std::numeric_limits<Number>::max());
+  void take(const StepColumn<Number>& column, std::size_t count, History& history) {
+    const std::string path = column.path();
+    if (!column.always && !has(path)) return;  // of an older program
+    if constexpr (std::is_same_v<Number, double>) {
+      std::vector<std::size_t> shape{count};
+      if (column.width > 1) shape.push_back(column.width);
+      history.*column.values = numbers(path, shape);
+    } else {
+      history.*column.values =
+          integers<Number>(path, count, std::numeric_limits<Number>::min(), std::numeric_limits<Number>::max());
+    }
   }
 
  private:
@@ -205,8 +158,29 @@ void check_format(Taker& file) {
     file.refuse("its checksum is missing: it is damaged, or was changed by another program");
 }
 
-void take_points(Taker& file, StoredRun& run) {
-  if (run.contacts.empty() || !file.has(point_arrays[2])) return;
+// What of the scene belongs to names; of an older program, or damaged, it says nothing.
+void take_scene(ResultsLayout& layout) {
+  const auto scene = nlohmann::json::parse(layout.scene, nullptr, false);
+  if (!scene.is_object()) return;
+  if (const auto units = scene.find("output_units"); units != scene.end() && units->is_array())
+    for (const auto& unit : *units) layout.output_units.push_back(unit.is_string() ? unit.get<std::string>() : "");
+  const auto factor = nlohmann::json::json_pointer("/units/time/factor");
+  if (scene.contains(factor) && scene.at(factor).is_number()) layout.time_unit = scene.at(factor).get<double>();
+}
+
+void take_names(Taker& file, ResultsLayout& layout) {
+  for (std::size_t g = 0; g < kGroups; ++g) {
+    const std::string path = names_path(static_cast<Group>(g));
+    if (groups[g].rank > 1 && (groups[g].always || file.has(path)))
+      layout.names[static_cast<Group>(g)] = file.texts(path);
+  }
+  layout.row_names = file.texts("/row_names");
+  if (file.has("/analyses/names")) layout.analyses = file.texts("/analyses/names");
+  take_scene(layout);
+}
+
+void take_points(Taker& file, RunData& run) {
+  if (run.names(Group::contacts).empty() || !file.has(point_arrays[2])) return;
   History& history = run.history;
   const std::size_t times = history.time.size(), most = file.second_size(point_arrays[2], times);
   const std::vector<double> position = file.numbers(point_arrays[0], {times, most, 3}),
@@ -214,40 +188,36 @@ void take_points(Taker& file, StoredRun& run) {
                             contact = file.numbers(point_arrays[2], {times, most});
   for (std::size_t place = 0; place < times * most; ++place) {
     const double of = contact[place];
-    if (of >= 0.0 && of < static_cast<double>(run.contacts.size()) && of == std::floor(of)) {
+    if (of >= 0.0 && of < static_cast<double>(run.names(Group::contacts).size()) && of == std::floor(of)) {
       history.points.insert(history.points.end(), &position[3 * place], &position[3 * place] + 3);
       history.points.insert(history.points.end(), &force[3 * place], &force[3 * place] + 3);
       history.points.push_back(of);
     } else if (of != -1.0) {
-      file.refuse(fmt::format("{} holds {}, and there are {} contacts", point_arrays[2], of, run.contacts.size()));
+      file.refuse(fmt::format("{} holds {}, and there are {} contacts", point_arrays[2], of,
+                              run.names(Group::contacts).size()));
     }
     if ((place + 1) % most == 0) history.point_ends.push_back(history.points.size() / kContactPointWidth);
   }
   history.point_ends.resize(times);
 }
 
-void take_series(Taker& file, StoredRun& run) {
+void take_series(Taker& file, RunData& run) {
   History& history = run.history;
   history.time = file.numbers("/time");
-  const std::size_t times = history.time.size();
-  if (!run.analyses.empty())
-    history.analysis = file.integers<std::int32_t>("/analysis", times, 0.0, static_cast<double>(run.analyses.size()));
-  for (std::size_t i = 0; i < quantities.size(); ++i) {
-    if (quantities[i].optional && !file.has(path_of(quantities[i]))) continue;
-    const auto width = static_cast<std::size_t>(quantities[i].width);
-    history.values[i] = file.numbers(path_of(quantities[i]), {times, run.owners(quantities[i]).size(), width});
+  const std::size_t times = history.time.size(), analyses = run.layout.analyses.size();
+  if (analyses > 0)
+    history.analysis = file.integers<std::int32_t>("/analysis", times, 0.0, static_cast<double>(analyses));
+  for (std::size_t c = 0; c < kChannels; ++c) {
+    const std::string path = path_of(channels[c]);
+    if (!channels[c].always && !file.has(path)) continue;  // of an older program, or of no owners
+    history.values[c] = file.numbers(path, run.channel(c).shape);
   }
-  for (const auto& series : series_of_time) file.take(series, times, history);
-  for (std::size_t k = 0; k < energy_shares.size(); ++k)
-    if (const std::string path = "/energy/" + energy_shares[k].path(); file.has(path))
-      history.shares[k] = file.numbers(path, {times});
   take_points(file, run);
-  history.outputs = file.numbers("/outputs/values", {times, run.outputs.size()});
-  for (const std::int8_t unique : file.integers<std::int8_t>("/joints/unique", run.joints.size(), 0.0, 1.0))
-    run.joint_reaction_unique.push_back(unique != 0);
+  run.layout.joint_reaction_unique =
+      file.integers<std::int8_t>("/joints/unique", run.names(Group::joints).size(), 0.0, 1.0);
 }
 
-void take_flexible(Taker& file, StoredRun& run) {
+void take_flexible(Taker& file, RunData& run) {
   if (!file.has("/flexible/names")) return;
   const std::vector<std::string> names = file.texts("/flexible/names"), data = file.texts("/flexible/data"),
                                  files = file.texts("/flexible/file"), hashes = file.texts("/flexible/hash");
@@ -255,13 +225,13 @@ void take_flexible(Taker& file, StoredRun& run) {
     file.refuse("/flexible/data, file and hash do not fit /flexible/names");
   constexpr double most = std::numeric_limits<std::int32_t>::max();
   const std::vector<int> counts = file.integers<int>("/flexible/mode_count", names.size(), 0.0, most),
-                         numbers = file.integers<int>("/flexible/modes", run.modes.size(), 1.0, most);
+                         numbers = file.integers<int>("/flexible/modes", run.names(Group::modes).size(), 1.0, most);
   std::size_t next = 0;
   for (std::size_t k = 0; k < names.size(); ++k) {
     const auto count = static_cast<std::size_t>(counts[k]);
     if (count > numbers.size() - next) file.refuse("/flexible/mode_count does not fit /flexible/modes");
     const auto first = numbers.begin() + static_cast<std::ptrdiff_t>(next);
-    run.flexible.push_back(
+    run.layout.flexible.push_back(
         {names[k], data[k], files[k], hashes[k], {first, first + static_cast<std::ptrdiff_t>(count)}});
     next += count;
   }
@@ -269,18 +239,17 @@ void take_flexible(Taker& file, StoredRun& run) {
   if (!file.has("/modes/step_time")) return;
   run.history.mode_step_time = file.numbers("/modes/step_time");
   run.history.mode_step_value =
-      file.numbers("/modes/step_value", {run.history.mode_step_time.size(), run.modes.size(), 1});
+      file.numbers("/modes/step_value", {run.history.mode_step_time.size(), run.names(Group::modes).size(), 1});
 }
 
-void take_steps(Taker& file, StoredRun& run) {
+void take_steps(Taker& file, RunData& run) {
   History& history = run.history;
   history.step_time = file.numbers("/steps/time");
   const std::size_t steps = history.step_time.size();
-  for (const auto& series : series_of_steps) file.take(series, steps, history);
-  if (file.has("/steps/violation")) history.step_violation = file.numbers("/steps/violation", {steps, 3});
-  for (const auto& series : counts_of_steps) file.take(series, steps, history);
-  for (const auto& series : marks_of_steps) file.take(series, steps, history);
-  const auto rows = static_cast<std::int32_t>(run.row_names.size());
+  for_each_step_column([&](const auto& column) {
+    if (column.path() != "/steps/time") file.take(column, steps, history);
+  });
+  const auto rows = static_cast<std::int32_t>(run.layout.row_names.size());
   for (const std::int32_t row : history.step_worst_row)
     if (row < -1 || row >= rows) file.refuse(fmt::format("/steps/worst_row holds {} of {} rows", row, rows));
   for (const std::int8_t outcome : history.step_outcome)
@@ -289,11 +258,11 @@ void take_steps(Taker& file, StoredRun& run) {
 }
 
 // How many of which kind there were; a file of an older program has all of them.
-void take_step_counts(Taker& file, StoredRun& run) {
+void take_step_counts(Taker& file, RunData& run) {
   History& h = run.history;
   const std::size_t kept = h.step_time.size();
   constexpr double most = 1e15;  // every whole number up to here is a double
-  if (!file.has("/steps/number")) {
+  if (h.step_number.size() != kept) {
     for (std::size_t k = 0; k < kept; ++k) h.step_number.push_back(static_cast<double>(k));
     for (const std::int8_t outcome : h.step_outcome) ++h.attempted[outcome == 0 ? 0 : 1];
   } else {
@@ -304,7 +273,6 @@ void take_step_counts(Taker& file, StoredRun& run) {
     h.attempted = counts("/steps/attempted", 0.0);
     h.one_in = counts("/steps/one_in", 0.0);
     for (std::size_t& n : h.one_in) n = std::max<std::size_t>(n, 1);
-    h.step_number = file.numbers("/steps/number", {kept});
     const auto all = static_cast<double>(h.attempted[0] + h.attempted[1]);
     for (std::size_t k = 0; k < kept; ++k)
       if (!(h.step_number[k] >= 0.0 && h.step_number[k] < all) || (k > 0 && h.step_number[k] <= h.step_number[k - 1]))
@@ -312,7 +280,7 @@ void take_step_counts(Taker& file, StoredRun& run) {
   }
 }
 
-void take_events(Taker& file, StoredRun& run) {
+void take_events(Taker& file, RunData& run) {
   History& h = run.history;
   if (!file.has("/events/time")) return;
   h.event_time = file.numbers("/events/time");
@@ -343,28 +311,26 @@ nlohmann::json json_object(const fs::path& path) {
   throw Error(ExitCode::bad_usage, fmt::format("cannot read {}: {}", path.string(), problem));
 }
 
-}  // namespace
-
-const std::vector<std::string>& StoredRun::owners(const Quantity& quantity) const {
-  if (quantity.owners == &ResultsLayout::bodies) return bodies;
-  if (quantity.owners == &ResultsLayout::joints) return joints;
-  if (quantity.owners == &ResultsLayout::motions) return motions;
-  if (quantity.owners == &ResultsLayout::constraints) return constraints;
-  if (quantity.owners == &ResultsLayout::contacts) return contacts;
-  if (quantity.owners == &ResultsLayout::variables) return variables;
-  if (quantity.owners == &ResultsLayout::states) return states;
-  if (quantity.owners == &ResultsLayout::sensors) return sensors;
-  if (quantity.owners == &ResultsLayout::modes) return modes;
-  return forces;
-}
-
-std::optional<nlohmann::json> read_summary(const fs::path& folder) {
+// summary.json, or what stands for it while the run goes on.
+fs::path summary_file(const fs::path& folder) {
   const fs::path whole = folder / "summary.json";
   std::error_code error;
-  const bool final = fs::exists(whole, error);
-  const fs::path path = final ? whole : part_name(whole);
+  return fs::exists(whole, error) ? whole : part_name(whole);
+}
+
+Summary stored_summary(const fs::path& folder) {
+  if (!read_summary(folder)) return {};
+  std::ifstream stream(summary_file(folder), std::ios::binary);
+  return Summary(std::string{std::istreambuf_iterator<char>(stream), {}});
+}
+
+}  // namespace
+
+std::optional<nlohmann::json> read_summary(const fs::path& folder) {
+  const fs::path path = summary_file(folder);
+  std::error_code error;
   if (!fs::exists(path, error)) return std::nullopt;
-  if (final) return json_object(path);
+  if (path.filename() == "summary.json") return json_object(path);
   std::string ignored;  // half a file is no surprise after a killed run, and says nothing yet
   return read_sealed_json(path, ignored);
 }
@@ -376,24 +342,19 @@ std::optional<nlohmann::json> read_modes(const fs::path& folder) {
   return json_object(path);
 }
 
-std::string StoredRun::analysis() const {
-  const bool said = summary && summary->contains("analysis") && summary->at("analysis").is_string();
-  return said ? summary->at("analysis").get<std::string>() : "dynamics";
-}
-
-StoredRun read_results(const fs::path& folder) {
-  StoredRun run;
+RunData read_results(const fs::path& folder) {
+  RunData run;
   run.file = find_file(folder);
   Taker file(run.file, read_hdf5(run.file, header, wanted_arrays()));
   check_format(file);
-  run.title = file.attribute("title");
-  run.program_version = file.attribute("program_version");
+  ResultsLayout& layout = run.layout;
+  layout.title = file.attribute("title");
+  layout.program_version = file.attribute("program_version");
   run.status = file.attribute("status");
   run.message = file.attribute("message");
-  run.model_text = file.text("/model/text");
-  if (file.has("/model/scene")) run.scene = file.text("/model/scene");
-  for (const Text& list : name_lists)
-    if (list.need == Need::required || file.has(list.path)) run.*list.values = file.texts(list.path);
+  layout.model_text = file.text("/model/text");
+  if (file.has("/model/scene")) layout.scene = file.text("/model/scene");
+  take_names(file, layout);
   take_series(file, run);
   take_flexible(file, run);
   take_steps(file, run);
@@ -402,7 +363,7 @@ StoredRun read_results(const fs::path& folder) {
   if (file.has("/restart/run") && file.has("/restart/state"))
     run.checkpoint = {file.text("/restart/run"), file.numbers("/restart/state"), {}};
   if (file.has("/restart/end")) run.checkpoint.end = file.numbers("/restart/end");
-  if (auto summary = read_summary(folder)) run.summary = std::make_shared<const nlohmann::json>(std::move(*summary));
+  run.summary = stored_summary(folder);
   return run;
 }
 

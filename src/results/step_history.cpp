@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "results/history.h"
+#include "results/step_columns.h"
 #include "results/steps_writer.h"
 
 namespace alembert::results {
@@ -72,10 +73,7 @@ void History::thin_steps() {
 }
 
 void History::keep_steps(const std::vector<std::size_t>& kept) {
-  for (auto* list : {&step_number, &step_time, &step_h, &step_error_ratio}) keep(*list, kept);
-  keep(step_violation, kept, 3);
-  for (auto* list : {&step_newton_iterations, &step_worst_row}) keep(*list, kept);
-  for (auto* list : {&step_predictor_degree, &step_outcome, &step_new_jacobian}) keep(*list, kept);
+  for_each_step_column([&](const auto& column) { keep(this->*column.values, kept, column.width); });
 }
 
 }  // namespace alembert::results

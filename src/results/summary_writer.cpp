@@ -18,9 +18,9 @@ Json number(const std::optional<double>& value) { return value ? number(*value) 
 
 Json not_unique(const ResultsLayout& layout) {
   Json names = Json::array();
-  for (std::size_t i = 0; i < layout.joints.size() && i < layout.joint_reaction_unique.size(); ++i) {
-    if (!layout.joint_reaction_unique[i]) names.push_back(layout.joints[i]);
-  }
+  const std::vector<std::string>& joints = layout.names[Group::joints];
+  for (std::size_t i = 0; i < joints.size() && i < layout.joint_reaction_unique.size(); ++i)
+    if (layout.joint_reaction_unique[i] == 0) names.push_back(joints[i]);
   return names;
 }
 
@@ -105,9 +105,12 @@ std::string summary_text(const ResultsLayout& layout, const RunSummary& summary)
   json["energy"] = {{"start", number(summary.energy_start)},  {"end", number(summary.energy_end)},
                     {"work_in", number(summary.work_in)},     {"dissipated", number(summary.dissipated)},
                     {"numerical", number(summary.numerical)}, {"turned_over", number(summary.turned_over)}};
-  for (std::size_t k = 0; k < energy_shares.size(); ++k)
-    if (const EnergyShare& share = energy_shares[k]; !(layout.*share.owners).empty())
-      json["energy"][share.group][share.name] = number(summary.energy_shares[k]);
+  for (std::size_t k = 0; k < kShares; ++k)
+    if (const Channel& share = channels[kFirstShare + k]; layout.names.has(share)) {
+      const std::string name = share.name;  // contact_stored: of `contact`, `stored`
+      const std::size_t end = name.find('_');
+      json["energy"][name.substr(0, end)][name.substr(end + 1)] = number(summary.energy_shares[k]);
+    }
   json["max_violation"] = {{"position", number(counts.max_position_violation)},
                            {"velocity", number(counts.max_velocity_violation)},
                            {"acceleration", number(counts.max_acceleration_violation)}};
@@ -125,6 +128,15 @@ std::string summary_text(const ResultsLayout& layout, const RunSummary& summary)
   json["reactions_not_unique"] = not_unique(layout);
   json["warnings"] = summary.warnings;
   return sealed_text(std::move(json), 2);
+}
+
+std::function<std::string()> summary_maker(const ResultsLayout& layout, const RunSummary& summary) {
+  ResultsLayout used;  // without the scene, the model and the names of all unknowns
+  used.title = layout.title;
+  used.program_version = layout.program_version;
+  for (const Group group : {Group::joints, Group::contacts, Group::modes}) used.names[group] = layout.names[group];
+  used.joint_reaction_unique = layout.joint_reaction_unique;
+  return [used = std::move(used), summary] { return summary_text(used, summary); };
 }
 
 }  // namespace alembert::results

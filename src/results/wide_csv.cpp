@@ -9,7 +9,7 @@
 
 namespace alembert::results {
 
-void write_wide_csv(const std::filesystem::path& path, const StoredRun& run, const std::vector<Column>& columns) {
+void write_wide_csv(const std::filesystem::path& path, const RunData& run, const std::vector<Column>& columns) {
   PartFile file(path);
   auto out = std::back_inserter(file.buffer());
   std::vector<const Column*> shown;

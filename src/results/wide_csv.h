@@ -10,6 +10,6 @@ namespace alembert::results {
 
 // `time [s]` and every column of the output times that is not derived, headed "NAME [UNIT]". Throws
 // Error(ExitCode::bad_usage), naming the path, if it cannot be written.
-void write_wide_csv(const std::filesystem::path& path, const StoredRun& run, const std::vector<Column>& columns);
+void write_wide_csv(const std::filesystem::path& path, const RunData& run, const std::vector<Column>& columns);
 
 }  // namespace alembert::results

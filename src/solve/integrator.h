@@ -44,6 +44,16 @@ inline std::string unfollowed_jump(double t, double open) {
       t, open);
 }
 
+// Positions that are held to what has jumped cannot follow.
+inline constexpr double kOpenByJump = 1e-6;
+inline std::string position_jump(double t, double open, const std::string& row) {
+  return fmt::format(
+      "at t = {:.9g} s an input jumps to which {} holds a position, which would be off by {:.3g}: give the input at "
+      "both "
+      "ends of the interval, or let it drive a velocity or a force",
+      t, row, open);
+}
+
 class Integrator {
  public:
   virtual ~Integrator() = default;
@@ -59,6 +69,15 @@ class Integrator {
   // name and what to try.
   virtual void advance() = 0;
   virtual bool done() const = 0;
+
+  // For those who step it from outside. The end and the corners on the way there, which are others from here on; not
+  // before the present state. Steps end there and go on from there: nothing of the past is forgotten.
+  virtual void set_end(double end) = 0;
+  virtual void set_corners(std::vector<double> corners) = 0;
+  // `change` changes what acts, as inputs do that are others from here on. Where it jumps by that, accelerations, and
+  // where drives jump velocities, are found anew, and nothing is predicted from the past; step size and matrix are
+  // kept. Throws IntegrationError where positions would have to jump.
+  virtual void take_change(const std::function<void()>& change) = 0;
 
   virtual const dae::State& state() const = 0;
   virtual const dae::State& previous() const = 0;

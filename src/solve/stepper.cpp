@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "solve/stability.h"
+#include "solve/step_failure.h"
 
 namespace alembert {
 
@@ -20,11 +21,13 @@ constexpr int kLongestWait = 32;       // steps before one tries again to grow w
 constexpr double kKeepBelow = 1.2;     // a gain smaller than this is not worth a new Jacobian
 constexpr int kMaxRejections = 60;     // 0.25^60 is below any useful step
 constexpr double kSameForces = 1e-6;   // contacts and loops are found anew, to less than this
+constexpr double kSameActing = 1e-13;  // relative: forces that differ by less have not jumped
 constexpr double kSameTime = 1e-12;    // of the way: a step that comes this close to the end has reached it
-constexpr double kUndamped = 0.999;    // of an error in a constrained direction, that a step hands on
-constexpr double kFirstOfPiece = 0.1;  // of the way between two corners: whatever happens there is seen
-constexpr int kRoughSteps = 20;        // that follow a Newton failure in contact (measured: a belt of many plates)
-constexpr double kJump = 1e-9;         // drives whose velocities change by less, relative to velocities, do not jump
+constexpr double kSameFixedTime = 1e-6;  // the same of a fixed step
+constexpr double kUndamped = 0.999;      // of an error in a constrained direction, that a step hands on
+constexpr double kFirstOfPiece = 0.1;    // of the way between two corners: whatever happens there is seen
+constexpr int kRoughSteps = 20;          // that follow a Newton failure in contact (measured: a belt of many plates)
+constexpr double kJump = 1e-9;           // drives whose velocities change by less, relative to velocities, do not jump
 
 }  // namespace
 
@@ -153,7 +156,16 @@ void Stepper::turn_corner() {
   now_.t = behind_corner(now_.t);
   problem_.velocity_constraints(now_.t, now_.q, now_.v, rate_);
   const double size = now_.v.size() > 0 ? now_.v.lpNorm<Eigen::Infinity>() : 0.0;
-  if (rate_.size() > 0 && (rate_ - phi_trial_).lpNorm<Eigen::Infinity>() > kJump * (1.0 + size)) {
+  rate_ -= phi_trial_;
+  follow_jump(size);
+  begin_piece();
+  h_next_ = std::min(h_next_, choose_first_step());
+  shorten_first_step();
+}
+
+// By how much velocity constraints have jumped is in rate_; `size`: of the velocities.
+void Stepper::follow_jump(double size) {
+  if (rate_.size() > 0 && rate_.lpNorm<Eigen::Infinity>() > kJump * (1.0 + size)) {
     closing_.forget();  // an impulse has the directions of this very moment
     const dae::Projection::Result result = closing_.close_velocities(now_, kJump * (1.0 + size));
     if (!result.closed) throw IntegrationError(unfollowed_jump(now_.t, result.open));
@@ -162,9 +174,48 @@ void Stepper::turn_corner() {
   if (!accelerations_) accelerations_ = std::make_unique<AccelerationSolver>(problem_);
   // In a singular position they are not known: then those of the method go on, and the error test sees to it.
   if (accelerations_->solve(trial_) <= AccelerationSolver::kSolved) now_ = trial_;
+}
+
+// With a fixed step, times are counted from here on where the last step was cut.
+void Stepper::set_end(double end) {
+  options_.end = end;
+  goes_on_ = true;
+  if (!options_.step || std::abs(fixed_time(fixed_steps_) - now_.t) <= kSameFixedTime * *options_.step) return;
+  start_time_ = now_.t;
+  fixed_steps_ = 0;
+}
+
+void Stepper::take_change(const std::function<void()>& change) {
+  const auto look = [&](Acting& out) {
+    out.f.resize(now_.v.size());
+    for (Vector* x : {&out.rate, &out.acceleration}) x->resize(rate_.size());
+    problem_.evaluate(now_.t, now_.q, now_.v, now_.lambda, out.f, phi_trial_);
+    problem_.velocity_constraints(now_.t, now_.q, now_.v, out.rate);
+    problem_.acceleration_constraints(now_.t, now_.q, now_.v, now_.a, out.acceleration);
+  };
+  const auto jumps = [](const Vector& from, const Vector& to, double size) {
+    return from.size() > 0 && (to - from).lpNorm<Eigen::Infinity>() > kJump * (1.0 + size);
+  };
+  problem_.recall(now_);
+  look(acting_before_);
+  change();
+  look(acting_);
+  Eigen::Index worst = 0;
+  const double open = holonomic_ > 0 ? phi_trial_.head(holonomic_).cwiseAbs().maxCoeff(&worst) : 0.0;
+  if (open > kOpenByJump) {
+    const std::string row = problem_.unknown_name(static_cast<int>(now_.v.size() + worst));
+    throw StepFailure(position_jump(now_.t, open, row), now_.t, row);
+  }
+  const double v = now_.v.size() > 0 ? now_.v.lpNorm<Eigen::Infinity>() : 0.0;
+  const double a = now_.a.size() > 0 ? now_.a.lpNorm<Eigen::Infinity>() : 0.0;
+  const bool drives =
+      jumps(acting_before_.rate, acting_.rate, v) || jumps(acting_before_.acceleration, acting_.acceleration, a);
+  if (!drives && (acting_.f - acting_before_.f).norm() <= kSameActing * acting_before_.f.norm()) return;
+  rate_ = acting_.rate - acting_before_.rate;
+  follow_jump(v);
+  const bool wanted = jacobian_wanted_;
   begin_piece();
-  h_next_ = std::min(h_next_, choose_first_step());
-  shorten_first_step();
+  jacobian_wanted_ = wanted;  // what acts is another, hardly how it changes with the motion
 }
 
 // A time the motion is long compared with: what is a rounding error of times, where they start from 0.
@@ -196,7 +247,7 @@ double Stepper::fixed_time(long steps) const {
     t = start_time_ + static_cast<double>(steps / cycle) * h;
     for (long k = 0; k < rest; ++k) t += study_.parts_of_step[static_cast<std::size_t>(k)] * h;
   }
-  return t > options_.end - 1e-6 * h ? options_.end : t;
+  return t > options_.end - kSameFixedTime * h ? options_.end : t;
 }
 
 // The step that lands on the end, or a corner, exactly, without leaving a sliver.
@@ -205,7 +256,9 @@ double Stepper::step_to_stop(double h) const {
     return fixed_time(fixed_steps_ + 1) - now_.t;
   }
   const double stop = next_stop();
-  const double left = (stop < options_.end ? before_corner(stop) : stop) - now_.t;
+  const auto& corners = options_.corners;
+  const bool corner = stop < options_.end || (goes_on_ && std::binary_search(corners.begin(), corners.end(), stop));
+  const double left = (corner ? before_corner(stop) : stop) - now_.t;
   if (h >= left * (1.0 - 1e-10)) return left;
   return h > 0.5 * left ? 0.5 * left : h;
 }
@@ -464,8 +517,9 @@ void Stepper::fail(const StepRecord& record, double h) {
   }
   std::string where = record.worst_row >= 0 ? problem_.unknown_name(record.worst_row) : "unknown";
   if (record.worst_contact >= 0) where = fmt::format("contact {}", problem_.contact_name(record.worst_contact));
-  throw IntegrationError(fmt::format("integration failed at t = {:.9g} s with step {:.3g} s: {} (worst: {}); {}",
-                                     now_.t, h, cause, where, advice));
+  throw StepFailure(fmt::format("integration failed at t = {:.9g} s with step {:.3g} s: {} (worst: {}); {}", now_.t, h,
+                                cause, where, advice),
+                    now_.t, where);
 }
 
 }  // namespace alembert

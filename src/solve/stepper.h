@@ -32,6 +32,9 @@ class Stepper final : public Integrator {
   void start(const dae::State& state) override;
   void advance() override;
   bool done() const override { return now_.t >= options_.end; }
+  void set_end(double end) override;
+  void set_corners(std::vector<double> corners) override { options_.corners = std::move(corners); }
+  void take_change(const std::function<void()>& change) override;
 
   const dae::State& state() const override { return now_; }
   const dae::State& previous() const override { return before_; }
@@ -64,6 +67,7 @@ class Stepper final : public Integrator {
   void begin_piece();
   void shorten_first_step();
   void turn_corner();
+  void follow_jump(double size);
   double fixed_time(long steps) const;
   double time_scale() const;
   void attempt(double h, StepRecord& record);
@@ -127,7 +131,12 @@ class Stepper final : public Integrator {
   bool touching_ = false;                      // something touches in the accepted state
   int rough_steps_ = 0;                        // so many more steps are predicted to go on as they are
   long fixed_steps_ = 0;
+  struct Acting {
+    Vector f, rate, acceleration;  // forces, and what the constraints leave of velocities and accelerations
+  };
+  Acting acting_before_, acting_;  // before a change of what acts, and behind it
   double start_time_ = 0.0;
+  bool goes_on_ = false;   // behind the end, when that is reached: the last step ends before a corner there
   int holonomic_ = 0;      // rows of phi that are positions
   int states_ = 0;         // first-order unknowns, the last of the velocities
   double h_before_ = 0.0;  // size of the last accepted step; 0: there is none

@@ -47,6 +47,7 @@ MachineRun run_machine(const Findings& findings, const Model& machine, const Met
   out.tolerance = tolerance;
   DynamicsOptions options;
   options.interruption = findings.interruption;
+  options.keep = Keep::outputs;
   options.folder = folder;
   try {
     DynamicsResult result = model.analyses.empty() ? run_dynamics(model, options) : run_sequence(model, options).motion;

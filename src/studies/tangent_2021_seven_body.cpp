@@ -221,6 +221,7 @@ void efficiency(Findings& findings, const Benchmark& b, const std::array<Result,
   for (const auto& [method, step] : b.ours) {
     DynamicsOptions options;
     options.interruption = findings.interruption;
+    options.keep = Keep::outputs;
     drifts.push_back(NAN);
     times.push_back(NAN);
     try {

@@ -6,14 +6,12 @@
 
 namespace alembert {
 
-Angles::Angles(const Placement& placement)
-    : placement_(placement),
-      angle_(placement.system().trackers().size(), 0.0),
-      rate_(placement.system().trackers().size(), 0.0) {}
+Angles::Angles(const Placement& placement) : Angles(placement, placement.system().trackers()) {}
 
-const AngleTracker& Angles::tracker(int index) const {
-  return placement_.system().trackers()[static_cast<std::size_t>(index)];
-}
+Angles::Angles(const Placement& placement, const std::vector<AngleTracker>& trackers)
+    : placement_(placement), trackers_(trackers), angle_(trackers.size(), 0.0), rate_(trackers.size(), 0.0) {}
+
+const AngleTracker& Angles::tracker(int index) const { return trackers_[static_cast<std::size_t>(index)]; }
 
 double Angles::angle(const AngleTracker& tracker) const {
   const MarkerState<double>&i = placement_.pose(tracker.marker_i), &j = placement_.pose(tracker.marker_j);

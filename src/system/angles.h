@@ -10,7 +10,9 @@ namespace alembert {
 
 class Angles {
  public:
+  // Those of the system, or others; the list must outlive this.
   explicit Angles(const Placement& placement);
+  Angles(const Placement& placement, const std::vector<AngleTracker>& trackers);
 
   bool empty() const { return angle_.empty(); }
   double operator[](int tracker) const;       // as placed, with its turns
@@ -27,6 +29,7 @@ class Angles {
   const AngleTracker& tracker(int index) const;
 
   const Placement& placement_;
+  const std::vector<AngleTracker>& trackers_;
   std::vector<double> angle_, rate_;  // of the last accepted state
   double time_ = 0.0;                 // and its time
 };

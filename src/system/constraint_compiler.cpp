@@ -72,7 +72,7 @@ Expression ConstraintCompiler::without_variables(const Expression& expression, c
     open.pop_back();
     replacements.back() = &written.back();
   }
-  return expression.inlined(replacements);
+  return s_.bound(expression.inlined(replacements));
 }
 
 int ConstraintCompiler::place(ConstraintEntry& entry, MarkerId marker) const {

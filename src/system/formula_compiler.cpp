@@ -33,7 +33,7 @@ int FormulaCompiler::add(std::string name, const Expression& expression, const S
                          bool implicit) {
   Formula formula;
   formula.name = std::move(name);
-  formula.expression = expression;
+  formula.expression = s_.bound(expression);
   formula.where = where;
   formula.unit = unit;
   formula.implicit = implicit;

@@ -50,7 +50,24 @@ int component_of(const std::string& name) {
 
 }  // namespace
 
-MeasureResolver::MeasureResolver(System& system) : s_(system) {
+MeasureResolver::MeasureResolver(System& system) : s_(system), compiled_(&system), counted_(system.trackers_) {
+  enter_names();
+}
+
+MeasureResolver::MeasureResolver(const System& system, std::vector<AngleTracker>& more)
+    : s_(system), counted_(more), first_(system.trackers().size()) {
+  enter_names();
+  int number = 0;
+  for (const std::vector<AngleTracker>* list :
+       {&system.trackers(), static_cast<const std::vector<AngleTracker>*>(&more)})
+    for (const AngleTracker& tracker : *list) trackers_.emplace(key_of(tracker), number++);
+}
+
+std::array<int, 3> MeasureResolver::key_of(const AngleTracker& tracker) {
+  return {static_cast<int>(tracker.kind), tracker.marker_i.value, tracker.marker_j.value};
+}
+
+void MeasureResolver::enter_names() {
   const Model& model = s_.model();
   const auto enter = [](const auto& list, std::unordered_map<std::string, int>& out) {
     for (std::size_t k = 0; k < list.size(); ++k) out.emplace(list[k].name, static_cast<int>(k));
@@ -79,12 +96,10 @@ std::string MeasureResolver::nearest(std::initializer_list<const Names*> lists, 
 }
 
 int MeasureResolver::track_angle(const AngleTracker& tracker) {
-  const auto [found, added] =
-      trackers_.emplace(std::array{static_cast<int>(tracker.kind), tracker.marker_i.value, tracker.marker_j.value},
-                        static_cast<int>(s_.trackers_.size()));
+  const auto [found, added] = trackers_.emplace(key_of(tracker), static_cast<int>(first_ + counted_.size()));
   if (added) {
-    s_.trackers_.push_back(tracker);
-    s_.sizes_.memory += 2;  // angle and rate
+    counted_.push_back(tracker);
+    if (compiled_ != nullptr) compiled_->sizes_.memory += 2;  // angle and rate
   }
   return found->second;
 }
@@ -279,8 +294,8 @@ MeasureRef MeasureResolver::resolve(const Measure& m) {
 
 ResolvedExpression MeasureResolver::resolve(const Expression& expression) {
   ResolvedExpression out;
-  out.expression = expression;
-  for (const Measure& measure : expression.measures()) {
+  out.expression = s_.bound(expression);
+  for (const Measure& measure : out.expression.measures()) {
     out.measures.push_back(resolve(measure));
     out.needs_reactions = out.needs_reactions || needs_reactions(out.measures.back());
   }

@@ -80,7 +80,10 @@ struct SensorExpressions {
 
 class MeasureResolver {
  public:
+  // While a system is compiled; and of one that is complete, where angles it does not count are added to `more`, with
+  // the numbers behind its own.
   explicit MeasureResolver(System& system);
+  MeasureResolver(const System& system, std::vector<AngleTracker>& more);
 
   // Resolves names, with suggestions for unknown ones; angles over whole turns are tracked from here on.
   MeasureRef resolve(const Measure& measure);
@@ -94,6 +97,8 @@ class MeasureResolver {
 
  private:
   using Names = std::unordered_map<std::string, int>;
+  void enter_names();
+  static std::array<int, 3> key_of(const AngleTracker& tracker);
   static int find(const Names& names, const std::string& name);  // -1: not there
   static std::string nearest(std::initializer_list<const Names*> lists, const std::string& name);
   MarkerId marker(const Measure& measure, std::size_t argument) const;  // ground unless given
@@ -103,7 +108,10 @@ class MeasureResolver {
   MeasureRef of_contact(const Measure& measure) const;
   int contact_shape(const Measure& measure, int contact) const;  // the second argument; -1: all
 
-  System& s_;
+  const System& s_;
+  System* compiled_ = nullptr;  // null: it is complete
+  std::vector<AngleTracker>& counted_;
+  std::size_t first_ = 0;  // number of the first of these
   Names markers_, joints_, forces_, contacts_, motions_, constraints_, variables_, states_;
   std::map<std::array<int, 3>, int> trackers_;
 };

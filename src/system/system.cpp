@@ -4,16 +4,25 @@
 
 #include <algorithm>
 
+#include "model/inputs.h"
 #include "system/pools.h"
 #include "system/system_compiler.h"
 
 namespace alembert {
 
-System::System(Model model) : model_(std::move(model)), pools_(std::make_unique<Pools>()) {
+System::System(Model model)
+    : model_(std::move(model)), inputs_(std::make_shared<InputSignals>()), pools_(std::make_unique<Pools>()) {
+  for (const Input& input : model_.inputs) inputs_->push_back(input.signal);
   SystemCompiler(*this).run();
 }
 
 System::~System() = default;
+
+Expression System::bound(const Expression& expression) const {
+  const auto is_input = [](const Measure& m) { return m.name == "input"; };
+  if (std::none_of(expression.measures().begin(), expression.measures().end(), is_input)) return expression;
+  return expression.with_inputs(input_names(model_), inputs_);
+}
 
 std::size_t System::frames_of(const BodyEntry& body) const {
   const BodyId id = frames_[body.frame].body;

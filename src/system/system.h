@@ -1,4 +1,4 @@
-// The System: a Model compiled into equations. Constant once made.
+// The System: a Model compiled into equations. Constant once made, but for the values of its inputs.
 #pragma once
 
 #include <memory>
@@ -24,6 +24,11 @@ class System {
 
   const Model& model() const { return model_; }
   const dae::Sizes& sizes() const { return sizes_; }
+  // Values of its inputs, by the order of the model: all expressions read them here. Whoever steps it may change them
+  // between two steps; everything else is constant.
+  InputSignals& inputs() const { return *inputs_; }
+  // With its inputs read from these.
+  Expression bound(const Expression& expression) const;
   const Vec3& gravity() const { return model_.gravity; }
   const Pools& pools() const { return *pools_; }  // pools.h
 
@@ -71,6 +76,7 @@ class System {
   friend class ConstraintCompiler;
   friend class MeasureResolver;
   Model model_;
+  std::shared_ptr<InputSignals> inputs_;
   std::unique_ptr<Pools> pools_;
   dae::Sizes sizes_;
   IdVector<BodyId, BodyEntry> bodies_;

@@ -71,13 +71,10 @@ TEST(ContactResults, AreStoredWithTheirPoints) {
   DynamicsOptions options;
   options.folder = folder.path() / "out";
   run_dynamics(test::model_from(ball_model("0.0999", "0.5")), options);
-  const results::StoredRun run = results::read_results(*options.folder);
-  ASSERT_EQ(run.contacts, std::vector<std::string>{"drop"});
+  const results::RunData run = results::read_results(*options.folder);
+  ASSERT_EQ(run.names(results::Group::contacts), std::vector<std::string>{"drop"});
   const auto quantity = [&](const std::string& name) -> const std::vector<double>& {
-    for (std::size_t k = 0; k < results::quantities.size(); ++k)
-      if (results::quantities[k].group == std::string("contacts") && results::quantities[k].name == name)
-        return run.history.values[k];
-    throw std::out_of_range(name);
+    return run.history[results::find_channel("contacts", name).value()];
   };
   EXPECT_NEAR(quantity("penetration")[0], 1e-4, 1e-12);
   EXPECT_NEAR(quantity("normal_force")[0], 1e7 * std::pow(1e-4, 1.5), 1e-6);
@@ -88,8 +85,9 @@ TEST(ContactResults, AreStoredWithTheirPoints) {
   EXPECT_NEAR(points[2], -0.5e-4, 1e-12);  // half way between the surfaces
   EXPECT_NEAR(points[5], 10.0, 1e-6);
   EXPECT_EQ(points[6], 0.0);
-  EXPECT_EQ(run.history.shares[2].size(), run.history.time.size());
-  EXPECT_NEAR(run.history.shares[0][0], 1e7 * std::pow(1e-4, 2.5) / 2.5, 1e-9);
+  const auto energy = [&](const char* name) { return run.history[results::find_channel("energy", name).value()]; };
+  EXPECT_EQ(energy("contact_damping").size(), run.history.time.size());
+  EXPECT_NEAR(energy("contact_stored")[0], 1e7 * std::pow(1e-4, 2.5) / 2.5, 1e-9);
 }
 
 TEST(ContactCheck, SaysWhatTouchesAndHowDeep) {

@@ -9,37 +9,33 @@ namespace {
 
 using results::Column;
 using results::columns_of;
-using results::StoredRun;
-
-constexpr const char* kScene = R"({"output_units": ["rad", "m", "m", ""]})";
+using results::Group;
+using results::RunData;
 
 // A rod without joints at ten times, 0.0 to 0.9 s, and three steps.
-StoredRun run_of(const std::string& scene = kScene) {
-  ResultsLayout layout;
-  layout.bodies = {"rod"};
-  layout.outputs = {"angle", "x", "y", "mixed"};
-  StoredRun run;
-  run.title = "rod";
+RunData run_of() {
+  RunData run;
+  run.layout.title = "rod";
   run.status = "done";
-  run.scene = scene;
-  run.bodies = layout.bodies;
-  run.outputs = layout.outputs;
+  run.layout.names[Group::bodies] = {"rod"};
+  run.layout.names[Group::outputs] = {"angle", "x", "y", "mixed"};
+  run.layout.output_units = {"rad", "m", "m", ""};
   for (int i = 0; i < 10; ++i) {
-    Sample sample;
+    Sample sample(run.layout.names);
     sample.time = 0.1 * i;
-    for (auto values : {&Sample::positions, &Sample::velocities, &Sample::angular_velocities, &Sample::accelerations,
-                        &Sample::angular_accelerations})
-      sample.*values = {1.0 * i, 0.0, 0.0};
-    sample.quaternions = {1.0, 0.0, 0.0, 0.0};
-    sample.outputs = {0.5 * i, 1.0 * i, 0.0, 2.0 * i};
-    run.history.add(sample, layout);
+    for (const char* name : {"position", "velocity", "angular_velocity", "acceleration", "angular_acceleration"})
+      sample.put(results::find_channel("bodies", name).value(), 0, Vec3(1.0 * i, 0.0, 0.0));
+    sample.put(results::channel(Group::bodies, "quaternion"), 0, Eigen::Vector4d(1.0, 0.0, 0.0, 0.0));
+    for (std::size_t k = 0; const double value : {0.5 * i, 1.0 * i, 0.0, 2.0 * i})
+      sample.put(results::channel(Group::outputs, "values"), k++, value);
+    run.history.add(sample, run.layout);
   }
   for (int i = 0; i < 3; ++i) run.history.add(StepRecord{.time = 0.3 * i, .h = 0.3}, false);
   return run;
 }
 
-std::vector<plot::Chart> charts(const StoredRun& run, const ChartSelection& selection) {
-  return charts_of(run, columns_of(run, output_units(run)), selection);
+std::vector<plot::Chart> charts(const RunData& run, const ChartSelection& selection) {
+  return charts_of(run, columns_of(run), selection);
 }
 
 std::string refusal(const ChartSelection& selection) {
@@ -109,18 +105,16 @@ TEST(ResultCharts, DrawOverAnotherColumn) {
 }
 
 TEST(ResultCharts, SayThatARunIsIncomplete) {
-  StoredRun run = run_of();
+  RunData run = run_of();
   run.status = "failed";
   run.message = "singular";
   EXPECT_EQ(charts(run, {}).back().note, "incomplete: failed, singular");
 }
 
-TEST(ResultCharts, NeedNoSceneTheyCanRead) {
-  for (const char* text : {"", "{", "[]", "{}"}) {
-    const StoredRun run = run_of(text);
-    EXPECT_TRUE(output_units(run).empty()) << text;
-    EXPECT_EQ(charts(run, {}).size(), 1U) << text;
-  }
+TEST(ResultCharts, NeedNoUnitsOfOutputs) {
+  RunData run = run_of();
+  run.layout.output_units.clear();
+  EXPECT_EQ(charts(run, {}).size(), 1U);
 }
 
 }  // namespace

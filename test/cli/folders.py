@@ -66,6 +66,21 @@ class Folders(CommandLine):
                 self.assertEqual(sorted(os.listdir(self.folder / "mine")), sorted([name, "notes.txt"]))
                 self.assertEqual((self.folder / "mine" / name).read_text(), "{}")
 
+    def test_what_is_verified_and_compared_replaces_no_files_of_the_user_either(self):
+        self.write(ROD.replace("simulation", "outputs: {a: az(rod)}\nsimulation"))
+        compare = ["compare", "m.yaml", "--methods", "hht", "--steps", "1e-2"]
+        for command, name in [(["verify", "m.yaml"], "verify.csv"), (["verify", "m.yaml"], "verify.json"),
+                              (compare, "report.txt"), (compare, "runs.csv"), (compare, "compare.html")]:
+            with self.subTest(command=command[0], name=name):
+                shutil.rmtree(self.folder / "mine", ignore_errors=True)
+                (self.folder / "mine").mkdir()
+                (self.folder / "mine" / name).write_text("mine")
+                self.expect(self.alembert(*command, "-o", "mine"), USAGE, "mine is not a results folder", name)
+                self.assertEqual([p.read_text() for p in (self.folder / "mine").iterdir()], ["mine"])
+        for _ in range(2):  # its own are replaced
+            self.expect(self.alembert("verify", "m.yaml"), DONE)
+            self.expect(self.alembert(*compare), DONE)
+
     def test_beside_files_of_other_names_results_are_written(self):
         self.write(ROD)
         self.expect(self.alembert("run", "m.yaml", "-o", "."), DONE)

@@ -61,6 +61,10 @@ class Yaml(CommandLine):
             (ROD.replace("bodies:", "body:", 1), ["unknown key `body`", "did you mean `bodies`?"]),
             (ROD + "motions: {m: {joint: pivot, angle: 2*t}}\n", ["the time is called `time`"]),
             (ROD + "motions: {m: {joint: pivot, angle: 90 deg}}\n", ["write rad(90)"]),
+            ("gravity: [0, \u22129.81, 0]\n" + ROD, ["m.yaml:1:14", "write `-`"]),
+            (ROD + "motions: {m: {joint: pivot, angle: 2\u00b7time}}\n", ["m.yaml:7:37", "write `*`"]),
+            (rod("markers", "orientation: [0, 0, 90], markers"), ["an orientation is one of", "not a list of 3"]),
+            (rod("markers", "geometry: [{sphere: 1, color: steelbleu}], markers"), ["`steelbleu`", "`steelblue`?"]),
             (rod("end: 0.1", "end: 0.1, method: rk4"), ["m.yaml:6:32", "unknown method `rk4`"]),
         ]:
             with self.subTest(text=text):
@@ -72,6 +76,14 @@ class Yaml(CommandLine):
         self.expect(self.alembert("run", "m.yaml"), DONE)
         (self.folder / "m.yaml").write_bytes(b"\xef\xbb\xbf" + ROD.encode() + b'title: "open\n')
         self.expect(self.alembert("run", "m.yaml"), MODEL, "m.yaml:7:8")
+
+    def test_text_of_another_encoding_says_so(self):
+        for encoding, words in [("utf-16", ["m.yaml:1:1", "UTF-16", "save it as UTF-8"]),
+                                ("utf-16-be", ["m.yaml:1:1", "UTF-16", "save it as UTF-8"]),
+                                ("latin-1", ["m.yaml:1:10", "save the file as UTF-8"])]:
+            with self.subTest(encoding=encoding):
+                self.write(("title: Fr\u00e4se\n" + ROD).encode(encoding))
+                self.expect(self.alembert("check", "m.yaml"), MODEL, *words)
 
     def test_a_model_without_bodies_is_refused(self):
         for text in ["alembert: 1\n", "alembert: 1\nbodies: {}\n", "alembert: 1\nbodies:\n  ground: {}\n"]:
@@ -117,6 +129,8 @@ class Files(CommandLine):
             ("x,y\n1,5,2,5\n", ["d.csv:2:5", "this line has 4 cells, the first has 2"]),
             ("x,y\n1,2\n2;3\n", ["d.csv:3", "one separator"]),
             ("x;y\n1;2\n2;\x1b[31m3\n", ["d.csv:3:3", "\\x1b[31m3"]),
+            ("x y\n1 2\n", ["d.csv:1", "no column `x`", "there are `x y`"]),
+            ("x,y\n1,2\n".encode("utf-16"), ["d.csv:1:4", "save the table as CSV in UTF-8"]),
         ]:
             with self.subTest(text=text):
                 self.write(text, "d.csv")
@@ -129,6 +143,11 @@ class Files(CommandLine):
                 self.write(text, "d.csv")
                 self.write(self.spline("d.csv"))
                 self.expect(self.alembert("check", "m.yaml"), DONE)
+
+    def test_a_first_row_with_decimal_commas_is_not_taken_for_names(self):
+        self.write("0,5;1\n1;2\n2;3\n", "d.csv")
+        self.write(ROD + "splines:\n  s: {file: d.csv}\n")
+        self.expect(self.alembert("check", "m.yaml"), MODEL, "d.csv:1:1", "`0,5`", "point")
 
     def test_what_is_no_file_is_not_waited_for(self):
         os.mkfifo(self.folder / "pipe.csv")
@@ -175,6 +194,9 @@ class Doubts(CommandLine):
             (rod("mass: 1,", "mass: 1e20,"), "mass of body `rod` is 1e+20 kg"),
             (rod("[1, 1, 1], pos", "[1e6, 1e6, 1e6], pos"), "inertia of body `rod`"),
             (rod("position: [0.5, 0, 0]", "position: [5e9, 0, 0]"), "5e+09 m large"),
+            (spring % (0, 0), "`s` has no stiffness, damping or preload: it does nothing"),
+            (ROD + "forces: {f: {type: force, on: ground, force: [1, 0, 0]}}\n", "`f` acts on the ground"),
+            (rod("markers", "geometry: [{mesh: a.stl}], markers"), "a.stl: there is no such file"),
         ]:
             with self.subTest(warning=warning):
                 self.write(text)
@@ -197,6 +219,18 @@ class Doubts(CommandLine):
 
 
 class Stopping(CommandLine):
+    def test_a_long_search_for_an_equilibrium_ends_when_asked_to(self):
+        for command in ["statics", "quasi_statics"]:
+            with self.subTest(command=command):
+                process = self.start(command, MODELS / "chain.yaml", "--set", "N=20000", "-o", f"{command}.x")
+                self.wait_for(lambda: (self.folder / f"{command}.x" / "results.h5.part").exists(), "the folder")
+                time.sleep(1)  # into the first equilibrium, which takes minutes
+                process.send_signal(signal.SIGINT)
+                _, said = process.communicate(timeout=TIMEOUT / 2)
+                self.assertEqual(process.returncode, INTERRUPTED, said)
+                self.assertIn("interrupted before an equilibrium was found", said)
+                self.assertEqual(self.summary(f"{command}.x")["status"], "interrupted")
+
     def test_one_signal_ends_every_command(self):
         chain = MODELS / "chain.yaml"
         for command in [["check", chain, "--set", "N=60000"], ["modes", chain, "--set", "N=300", "--about", "2"],
@@ -231,6 +265,7 @@ class Beginning(CommandLine):
                 self.assertIn("redundant constraints: none", checked)
                 self.assertNotIn("warning", checked)
         self.expect(self.alembert("new", "contact"), USAGE, "contact.yaml exists")
+        self.expect(self.alembert("new", ""), USAGE, "no name of a model")
         schema = self.alembert("schema").stdout
         self.assertEqual(schema, (self.folder / "alembert.schema.json").read_text(encoding="utf-8"))
         self.assertEqual(schema, (MODELS.parent / "schema/model.schema.json").read_text(encoding="utf-8"))

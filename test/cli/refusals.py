@@ -3,7 +3,7 @@ import re
 import resource
 import subprocess
 
-from command_line import (ASSEMBLY, DONE, INTEGRATION, INTERNAL, MEMORY_LIMIT, MODEL, MODELS, PLANAR_FOUR_BAR, ROD,
+from command_line import (ASSEMBLY, DONE, INTERNAL, MEMORY_LIMIT, MODEL, MODELS, PLANAR_FOUR_BAR, ROD,
                           SPATIAL_FOUR_BAR, TIMEOUT, TOO_SHORT, USAGE, CommandLine, rod)
 
 
@@ -228,7 +228,28 @@ simulation: {end: 1}
         self.expect(done, ASSEMBLY, "motion first, motion second contradict each other", report=True)
         self.assertIn("contradictory", done.stdout)
         self.assertNotIn("consistent", done.stdout)
-        self.expect(self.alembert("run", "m.yaml"), INTEGRATION, "motion first, motion second contradict each other")
+        self.expect(self.alembert("run", "m.yaml"), ASSEMBLY, "motion first, motion second contradict each other")
+        # Methods that give way a little would go on, with energy of their own making.
+        self.write(rod("simulation", "motions: {a: {joint: pivot, angle: sin(time)}, b: {joint: pivot, angular_velocity: 1}}\n"
+                                     "simulation"))
+        for command in ["check", "run"]:
+            self.expect(self.alembert(command, "m.yaml"), ASSEMBLY, "motion a, motion b contradict", report=command == "check")
+
+    def test_motions_that_jump_are_refused(self):
+        for function, jump in [("angle: 'if(time > 0.05, 1, 0)'", "angle jumps by 1 rad at t = 0.05 s"),
+                               ("angle: 'floor(20*time)'", "jumps by 1 rad at t = 0.05 s"),
+                               ("angle: 'mod(time, 0.04)'", "jumps by 0.04 rad at t = 0.04 s"),
+                               ("angle: var(v)", "jumps by 2 rad at t = 0.02 s")]:
+            self.write(rod("simulation", "variables: {v: sign(time - 0.02)}\nmotions: {m: {joint: pivot, %s}}\nsimulation"
+                           % function))
+            for command in ["check", "run"]:
+                with self.subTest(function=function, command=command):
+                    self.expect(self.alembert(command, "m.yaml"), MODEL, "m.yaml:7:11: motion `m`", jump, "step()")
+        for function in ["angle: 'max(0, time - 0.05)'", "angle: 'abs(time - 0.05)'", "angular_velocity: 'if(time > 0.05, 1, 0)'",
+                         "angle: 'step(time, 0.05, 0, 0.0501, 0.1)'", "angle: 'if(time > 0.2, 1, 0)'"]:
+            with self.subTest(function=function):
+                self.write(rod("simulation", "motions: {m: {joint: pivot, %s}}\nsimulation" % function))
+                self.expect(self.alembert("run", "m.yaml"), DONE)
 
     def test_a_rounded_rotation_matrix_is_told(self):
         self.write("""alembert: 1

@@ -199,9 +199,7 @@ class FullDisk(CommandLine):
         def limit():  # like a full disk: writing beyond this fails
             resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
 
-        # restore_signals=False: Python ignores the signal that would end the program, and so shall the program.
-        done = self.alembert("run", MODELS / "slider_crank.yaml", "-o", "m.out", preexec_fn=limit,
-                             restore_signals=False)
+        done = self.alembert("run", MODELS / "slider_crank.yaml", "-o", "m.out", preexec_fn=limit)
         self.expect(done, USAGE, "cannot write m.out/", ".part: File too large")
         self.assertFalse((self.folder / "m.out" / "summary.json").exists())
 

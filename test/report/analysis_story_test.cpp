@@ -8,22 +8,22 @@ namespace alembert::report {
 namespace {
 
 using nlohmann::json;
-using results::StoredRun;
+using results::RunData;
 
 constexpr const char* kScene = R"({"units": {
   "length": {"factor": 0.001, "name": "mm"}, "mass": {"factor": 1, "name": "kg"},
   "time": {"factor": 0.001, "name": "ms"},
   "angle": {"factor": 1, "name": "rad"}, "force": {"factor": 1, "name": "N"}}})";
 
-StoredRun run_of(const char* analysis, const json& equilibria = json::array()) {
-  StoredRun run;
+RunData run_of(const char* analysis, const json& equilibria = json::array()) {
+  RunData run;
   run.status = "done";
-  run.scene = kScene;
-  run.summary = std::make_shared<const json>(json{{"analysis", analysis}, {"equilibria", equilibria}});
+  run.layout.scene = kScene;
+  run.summary = results::Summary(json{{"analysis", analysis}, {"equilibria", equilibria}});
   return run;
 }
 
-std::string told(const StoredRun& run, const std::optional<json>& modes = {}) {
+std::string told(const RunData& run, const std::optional<json>& modes = {}) {
   std::string out;
   for (const std::string& line : analysis_story(run, modes)) out += line + "\n";
   return out;
@@ -68,7 +68,7 @@ TEST(AnalysisStory, SortsModesByWhatTheyDo) {
 }
 
 TEST(AnalysisStory, CountsTheRowsInTheModelsUnits) {
-  StoredRun run = run_of("kinematics");
+  RunData run = run_of("kinematics");
   run.history.time = {0.0, 0.5, 1.0};
   EXPECT_TOLD(told(run), "at 3 times from 0 to 1000 ms");
   run = run_of("inverse_dynamics");
@@ -77,7 +77,7 @@ TEST(AnalysisStory, CountsTheRowsInTheModelsUnits) {
 }
 
 TEST(AnalysisStory, IsEmptyWhereNothingWasFound) {
-  StoredRun run = run_of("statics");
+  RunData run = run_of("statics");
   run.status = "failed";
   run.message = "nothing comes to rest";
   EXPECT_EQ(told(run), "");

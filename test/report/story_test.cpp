@@ -7,15 +7,15 @@
 namespace alembert::report {
 namespace {
 
-using results::StoredRun;
+using results::RunData;
 
-StoredRun steps_of(const std::vector<StepRecord>& steps, bool fixed = false) {
-  StoredRun run;
+RunData steps_of(const std::vector<StepRecord>& steps, bool fixed = false) {
+  RunData run;
   run.status = "done";
-  run.row_names = {"body crank: angle", "body rod: x"};
+  run.layout.row_names = {"body crank: angle", "body rod: x"};
   nlohmann::json summary = nlohmann::json::object();
   if (fixed) summary["step"] = 0.1;
-  run.summary = std::make_shared<const nlohmann::json>(summary);
+  run.summary = results::Summary(summary);
   for (const StepRecord& step : steps) run.history.add(step, fixed);
   return run;
 }
@@ -31,7 +31,7 @@ StepRecord step(double time, double h, double error, StepOutcome outcome = StepO
   return out;
 }
 
-std::string whole_story(const StoredRun& run) {
+std::string whole_story(const RunData& run) {
   std::string out;
   for (const std::string& line : story_of(run)) out += line + "\n";
   return out;
@@ -63,38 +63,37 @@ TEST(Story, CountsRejectionsByReason) {
 }
 
 TEST(Story, OfAFailureBeginsWithIt) {
-  StoredRun run = steps_of({});
+  RunData run = steps_of({});
   run.status = "failed";
   run.message = "singular at t = 1 s";
   EXPECT_EQ(whole_story(run), "The run failed: singular at t = 1 s\n");
 }
 
 TEST(Story, OfAKilledRunKnowsAFixedStepByItsUntestedErrors) {
-  StoredRun run = steps_of({step(0, 0.1, 0), step(0.1, 0.1, 0)}, true);
-  run.summary.reset();
+  RunData run = steps_of({step(0, 0.1, 0), step(0.1, 0.1, 0)}, true);
+  run.summary = {};
   EXPECT_NE(whole_story(run).find("The step was fixed at 0.1 s: 2 steps"), std::string::npos);
 }
 
 TEST(Story, SaysNothingOfEnergiesThatAreNotStored) {
-  StoredRun run = steps_of({step(0, 0.1, 0)}, true);
-  run.history.kinetic = {1.0};
-  run.history.numerical = {0.5};  // without work_in and dissipated
+  RunData run = steps_of({step(0, 0.1, 0)}, true);
+  run.history.values[results::channel(results::Group::energy, "kinetic")] = {1.0};
+  run.history.values[results::channel(results::Group::energy, "numerical")] = {0.5};  // without work_in and dissipated
   EXPECT_EQ(whole_story(run).find("The method itself"), std::string::npos);
 }
 
 TEST(Story, SaysWhatTheMethodAte) {
-  StoredRun run = steps_of({step(0, 0.1, 0)}, true);
-  run.history.kinetic = {1.0, 2.0};
-  run.history.work_in = run.history.dissipated = {0.0, 0.0};
-  run.history.numerical = {0.0, -0.5};
+  RunData run = steps_of({step(0, 0.1, 0)}, true);
+  run.history.values[results::channel(results::Group::energy, "kinetic")] = {1.0, 2.0};
+  run.history.values[results::channel(results::Group::energy, "work_in")] =
+      run.history.values[results::channel(results::Group::energy, "dissipated")] = {0.0, 0.0};
+  run.history.values[results::channel(results::Group::energy, "numerical")] = {0.0, -0.5};
   const std::string text = whole_story(run);
   EXPECT_NE(text.find("The step was fixed at 0.1 s: 1 steps"), std::string::npos) << text;
   EXPECT_NE(text.find("removed 0.5 J, 25 %"), std::string::npos) << text;
-  run.summary =
-      std::make_shared<const nlohmann::json>(nlohmann::json{{"step", 0.1}, {"energy", {{"turned_over", 5.0}}}});
+  run.summary = results::Summary(nlohmann::json{{"step", 0.1}, {"energy", {{"turned_over", 5.0}}}});
   EXPECT_NE(whole_story(run).find("removed 0.5 J, 10 %"), std::string::npos) << whole_story(run);
-  run.summary =
-      std::make_shared<const nlohmann::json>(nlohmann::json{{"step", 0.1}, {"energy", {{"turned_over", nullptr}}}});
+  run.summary = results::Summary(nlohmann::json{{"step", 0.1}, {"energy", {{"turned_over", nullptr}}}});
   EXPECT_EQ(whole_story(run).find("The method itself"), std::string::npos) << whole_story(run);
 }
 

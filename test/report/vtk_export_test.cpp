@@ -39,17 +39,17 @@ Json scene_with(const Json& shapes) {
           {"forces", Json::array({{{"name", "spring"}, {"type", "spring_damper"}, {"markers", {3, 2}}}})}};
 }
 
-results::StoredRun run_of(const Json& scene, int times) {
-  results::StoredRun run;
+results::RunData run_of(const Json& scene, int times) {
+  results::RunData run;
   run.file = "r/results.h5";
   run.status = "done";
-  run.scene = scene.dump();
-  run.bodies = {"bar"};
-  run.joints = {"pin"};
-  run.forces = {"spring"};
+  run.layout.scene = scene.dump();
+  run.layout.names[results::Group::bodies] = {"bar"};
+  run.layout.names[results::Group::joints] = {"pin"};
+  run.layout.names[results::Group::forces] = {"spring"};
   for (int k = 0; k < times; ++k) run.history.time.push_back(0.1 * k);
-  for (std::size_t q = 0; q < results::quantities.size(); ++q)
-    run.history.values[q].resize(static_cast<std::size_t>(times * results::quantities[q].width), 0.25);
+  for (std::size_t q = 0; q < results::channels.size(); ++q)
+    run.history.values[q].resize(static_cast<std::size_t>(times * results::channels[q].width), 0.25);
   return run;
 }
 
@@ -175,11 +175,11 @@ TEST(VtkExport, FailuresNameThePath) {
     return std::string();
   };
   EXPECT_NE(message().find("taken"), std::string::npos);
-  run.bodies.clear();
+  run.layout.names[results::Group::bodies].clear();
   EXPECT_NE(message().find("does not fit the results"), std::string::npos);
-  run.scene = "{}";
+  run.layout.scene = "{}";
   EXPECT_NE(message().find("r/results.h5: /model/scene"), std::string::npos);
-  run.scene.clear();
+  run.layout.scene.clear();
   EXPECT_NE(message().find("older program"), std::string::npos);
 }
 

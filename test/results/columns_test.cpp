@@ -17,17 +17,14 @@ using results::Clock;
 using results::Column;
 using results::columns_of;
 using results::find_columns;
-using results::StoredRun;
+using results::RunData;
 
 // The small run without going through files.
-StoredRun small_run() {
+RunData small_run() {
   const ResultsLayout layout = small_layout();
-  StoredRun run;
+  RunData run;
   run.status = "done";
-  run.bodies = layout.bodies;
-  run.joints = layout.joints;
-  run.forces = layout.forces;
-  run.outputs = layout.outputs;
+  run.layout = layout;
   for (int i = 0; i < 3; ++i) run.history.add(small_sample(i), layout);
   run.history.add(StepRecord{.time = 0.0, .h = 0.25, .newton_iterations = 3}, false);
   return run;
@@ -55,7 +52,7 @@ std::string message_of(const std::vector<Column>& columns, const std::string& na
 }
 
 TEST(Columns, HoldEveryNumberUnderItsName) {
-  const StoredRun run = small_run();
+  const RunData run = small_run();
   const std::vector<Column> columns = columns_of(run, {"deg"});
   // 1000 * array + 100 * time + 0.1 * number in the array (recorded_run.h).
   EXPECT_DOUBLE_EQ(column(columns, "crank.position.x").value(0), 0.0);
@@ -73,7 +70,7 @@ TEST(Columns, HoldEveryNumberUnderItsName) {
 }
 
 TEST(Columns, HaveUnits) {
-  const StoredRun run = small_run();
+  const RunData run = small_run();
   const std::vector<Column> columns = columns_of(run, {"deg"});
   EXPECT_EQ(heading(column(columns, "angle")), "angle [deg]");
   EXPECT_EQ(heading(column(columns, "force, \"peak\"")), "force, \"peak\"");
@@ -82,7 +79,7 @@ TEST(Columns, HaveUnits) {
 }
 
 TEST(Columns, GiveMagnitudesOfVectors) {
-  const StoredRun run = small_run();
+  const RunData run = small_run();
   const std::vector<Column> columns = columns_of(run);
   EXPECT_DOUBLE_EQ(column(columns, "spring.force").value(0), std::hypot(8000.0, 8000.1, 8000.2));
   EXPECT_TRUE(column(columns, "spring.force").derived);
@@ -90,7 +87,7 @@ TEST(Columns, GiveMagnitudesOfVectors) {
 }
 
 TEST(Columns, StarsStandForAnyLetters) {
-  const StoredRun run = small_run();
+  const RunData run = small_run();
   const std::vector<Column> columns = columns_of(run);
   EXPECT_EQ(names_of(find_columns(columns, "crank.velocity.*")),
             (std::vector<std::string>{"crank.velocity.x", "crank.velocity.y", "crank.velocity.z"}));
@@ -102,7 +99,7 @@ TEST(Columns, StarsStandForAnyLetters) {
 }
 
 TEST(Columns, SuggestTheNearestName) {
-  const StoredRun run = small_run();
+  const RunData run = small_run();
   const std::vector<Column> columns = columns_of(run);
   EXPECT_EQ(message_of(columns, "crank.velocty.x"),
             "the results hold no `crank.velocty.x`, did you mean `crank.velocity.x`?");
@@ -111,9 +108,9 @@ TEST(Columns, SuggestTheNearestName) {
 }
 
 TEST(Columns, OfTheSameNameAreTold) {
-  StoredRun run = small_run();
-  run.joints[0] = "spring";
-  run.outputs[0] = "crank.position.x";
+  RunData run = small_run();
+  run.layout.names[results::Group::joints][0] = "spring";
+  run.layout.names[results::Group::outputs][0] = "crank.position.x";
   const std::vector<Column> columns = columns_of(run);
   EXPECT_DOUBLE_EQ(column(columns, "joints/spring.force.x").value(0), 6000.0);
   EXPECT_DOUBLE_EQ(column(columns, "forces/spring.force.x").value(0), 8000.0);
@@ -127,7 +124,7 @@ TEST(Columns, OfTheSameNameAreTold) {
 
 TEST(WideCsv, HoldsAllThatIsStoredAtTheOutputTimes) {
   const TemporaryFolder folder;
-  const StoredRun run = small_run();
+  const RunData run = small_run();
   const std::vector<Column> columns = columns_of(run, {"deg"});
   results::write_wide_csv(folder / "all.csv", run, columns);
   std::istringstream lines(read_text(folder / "all.csv"));

@@ -3,22 +3,25 @@
 #include <stdlib.h>
 
 #include <fstream>
+#include <initializer_list>
 #include <iterator>
-#include <limits>
 #include <stdexcept>
 #include <system_error>
 
 namespace alembert::test {
+
+using results::channel;
+using results::Group;
 
 ResultsLayout small_layout() {
   ResultsLayout layout;
   layout.title = "Prüfstand \"A\"";
   layout.model_text = "alembert: 1\ntitle: Prüfstand\n";
   layout.program_version = "0.1.0";
-  layout.bodies = {"crank", "rod/left"};
-  layout.joints = {"wrist", "hinge, outer", "slide"};
-  layout.forces = {"spring"};
-  layout.outputs = {"angle", "force, \"peak\""};
+  layout.names[Group::bodies] = {"crank", "rod/left"};
+  layout.names[Group::joints] = {"wrist", "hinge, outer", "slide"};
+  layout.names[Group::forces] = {"spring"};
+  layout.names[Group::outputs] = {"angle", "force, \"peak\""};
   layout.time_unit = 1e-3;
   layout.row_names = {"body crank: x", "joint \"wrist\": point x"};
   layout.joint_reaction_unique = {true, false, true};
@@ -26,32 +29,37 @@ ResultsLayout small_layout() {
 }
 
 Sample small_sample(int index) {
-  int array = 0;
-  const auto numbers = [&](std::size_t count) {
-    std::vector<double> values(count);
-    for (std::size_t i = 0; i < count; ++i) values[i] = 1000.0 * array + 100.0 * index + 0.1 * static_cast<double>(i);
-    ++array;
-    return values;
-  };
-  Sample sample;
+  Sample sample(small_layout().names);
   sample.time = 0.1 * index;
-  sample.positions = numbers(6);
-  sample.quaternions = numbers(8);
-  sample.velocities = numbers(6);
-  sample.angular_velocities = numbers(6);
-  sample.accelerations = numbers(6);
-  sample.angular_accelerations = numbers(6);
-  sample.joint_forces = numbers(9);
-  sample.joint_torques = numbers(9);
-  sample.force_forces = numbers(3);
-  sample.force_torques = numbers(3);
-  sample.joint_angles = sample.joint_angle_rates = numbers(3);
-  sample.joint_displacements = sample.joint_displacement_rates = {std::numeric_limits<double>::quiet_NaN(), 0.5, 1.0};
-  sample.kinetic_energy = 2.0 + index;
-  sample.potential_energy = -1.0;
-  sample.work_in = 0.5 * index;
-  sample.dissipated = 0.25 * index;
-  sample.outputs = {1.0 / 3.0 + index, 1e-300};
+  int array = 0;
+  const auto fill = [&](std::initializer_list<std::size_t> same) {
+    for (const std::size_t c : same)
+      for (std::size_t i = 0; i < sample[c].size(); ++i)
+        sample[c][i] = 1000.0 * array + 100.0 * index + 0.1 * static_cast<double>(i);
+    ++array;
+  };
+  fill({channel(Group::bodies, "position")});
+  fill({channel(Group::bodies, "quaternion")});
+  fill({channel(Group::bodies, "velocity")});
+  fill({channel(Group::bodies, "angular_velocity")});
+  fill({channel(Group::bodies, "acceleration")});
+  fill({channel(Group::bodies, "angular_acceleration")});
+  fill({channel(Group::joints, "force")});
+  fill({channel(Group::joints, "torque")});
+  fill({channel(Group::forces, "force")});
+  fill({channel(Group::forces, "torque")});
+  fill({channel(Group::joints, "angle"), channel(Group::joints, "angle_rate")});
+  for (const std::size_t c : {channel(Group::joints, "displacement"), channel(Group::joints, "displacement_rate")})
+    for (std::size_t k = 1; k < 3; ++k) sample.put(c, k, 0.5 * static_cast<double>(k));  // the first has none
+  const double kinetic = 2.0 + index, potential = -1.0, work_in = 0.5 * index, dissipated = 0.25 * index;
+  sample.put(channel(Group::energy, "kinetic"), 0, kinetic);
+  sample.put(channel(Group::energy, "potential"), 0, potential);
+  sample.put(channel(Group::energy, "total"), 0, kinetic + potential);
+  sample.put(channel(Group::energy, "work_in"), 0, work_in);
+  sample.put(channel(Group::energy, "dissipated"), 0, dissipated);
+  sample.put(channel(Group::energy, "numerical"), 0, index - work_in + dissipated);
+  sample.put(channel(Group::outputs, "values"), 0, 1.0 / 3.0 + index);
+  sample.put(channel(Group::outputs, "values"), 1, 1e-300);
   return sample;
 }
 

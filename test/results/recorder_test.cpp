@@ -51,14 +51,14 @@ TEST(Recorder, WritesCsvWithQuotedNamesAndTimeInModelUnits) {
 TEST(Recorder, CsvNumbersReadBackToTheSameDouble) {
   const TemporaryFolder folder;
   ResultsLayout layout;
-  layout.outputs = {"value"};
+  layout.names[results::Group::outputs] = {"value"};
   const std::vector<double> values = {0.1,     1.0 / 3.0, 5e-324, 1.7976931348623157e308, -123456789.123456789, 1e16,
                                       4503.25, 1e22,      -0.0,   2.2250738585072014e-308};
   {
     Recorder recorder(folder.path(), layout);
     for (const double value : values) {
-      Sample sample;
-      sample.outputs = {value};
+      Sample sample(layout.names);
+      sample.put(results::channel(results::Group::outputs, "values"), 0, value);
       recorder.sample(sample);
     }
     recorder.finish(RunSummary{});
@@ -264,9 +264,9 @@ TEST(Recorder, SaysWhichFileTheDiskRefuses) {
   limited.rlim_cur = 10000;
 
   ResultsLayout layout;
-  layout.outputs = {"value"};
-  Sample sample;
-  sample.outputs = {1.0 / 3.0};
+  layout.names[results::Group::outputs] = {"value"};
+  Sample sample(layout.names);
+  sample.put(results::channel(results::Group::outputs, "values"), 0, 1.0 / 3.0);
   std::string message;
   {
     Recorder recorder(folder.path(), layout);
@@ -294,8 +294,9 @@ TEST(Recorder, SaysWhichFileTheDiskRefuses) {
 TEST(Recorder, RefusesASampleOfTheWrongSize) {
   const TemporaryFolder folder;
   Recorder recorder(folder.path(), small_layout());
-  Sample sample = small_sample(0);
-  sample.joint_torques.pop_back();
+  ResultsLayout other = small_layout();
+  other.names[results::Group::joints].pop_back();
+  const Sample sample(other.names);
   const std::string message = message_of(ExitCode::internal_error, [&] { recorder.sample(sample); });
   EXPECT_NE(message.find("joints/torque"), std::string::npos) << message;
   recorder.sample(small_sample(0));

@@ -17,10 +17,11 @@ namespace alembert::test {
 namespace {
 
 namespace fs = std::filesystem;
+using results::Group;
 using results::Hdf5File;
 using results::History;
 using results::read_results;
-using results::StoredRun;
+using results::RunData;
 
 void write_bytes(const fs::path& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
@@ -51,20 +52,20 @@ bool says(const std::string& message, const std::string& words) { return message
 TEST(ResultsReader, ReadsBackWhatTheRecorderWrote) {
   const TemporaryFolder folder;
   record_small_run(folder.path());
-  const StoredRun run = read_results(folder.path());
+  const RunData run = read_results(folder.path());
   const ResultsLayout layout = small_layout();
   EXPECT_EQ(run.file, folder / "results.h5");
   EXPECT_TRUE(run.complete());
-  EXPECT_EQ(run.title, layout.title);
+  EXPECT_EQ(run.layout.title, layout.title);
   EXPECT_EQ(run.message, "");
-  EXPECT_EQ(run.model_text, layout.model_text);
-  EXPECT_EQ(run.program_version, layout.program_version);
-  EXPECT_EQ(run.bodies, layout.bodies);
-  EXPECT_EQ(run.joints, layout.joints);
-  EXPECT_EQ(run.forces, layout.forces);
-  EXPECT_EQ(run.outputs, layout.outputs);
-  EXPECT_EQ(run.row_names, layout.row_names);
-  EXPECT_EQ(run.joint_reaction_unique, layout.joint_reaction_unique);
+  EXPECT_EQ(run.layout.model_text, layout.model_text);
+  EXPECT_EQ(run.layout.program_version, layout.program_version);
+  EXPECT_EQ(run.names(Group::bodies), layout.names[Group::bodies]);
+  EXPECT_EQ(run.names(Group::joints), layout.names[Group::joints]);
+  EXPECT_EQ(run.names(Group::forces), layout.names[Group::forces]);
+  EXPECT_EQ(run.names(Group::outputs), layout.names[Group::outputs]);
+  EXPECT_EQ(run.layout.row_names, layout.row_names);
+  EXPECT_EQ(run.layout.joint_reaction_unique, layout.joint_reaction_unique);
   ASSERT_TRUE(run.summary);
   EXPECT_EQ((*run.summary)["method"]["name"], "hht");
 
@@ -75,14 +76,7 @@ TEST(ResultsReader, ReadsBackWhatTheRecorderWrote) {
     EXPECT_TRUE(std::equal(expected.values[k].begin(), expected.values[k].end(), run.history.values[k].begin(),
                            run.history.values[k].end(),
                            [](double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }))
-        << results::quantities[k].name;
-  EXPECT_EQ(run.history.work_in, expected.work_in);
-  EXPECT_EQ(run.history.dissipated, expected.dissipated);
-  EXPECT_EQ(run.history.numerical, expected.numerical);
-  EXPECT_EQ(run.history.kinetic, expected.kinetic);
-  EXPECT_EQ(run.history.potential, expected.potential);
-  EXPECT_EQ(run.history.total, expected.total);
-  EXPECT_EQ(run.history.outputs, expected.outputs);
+        << results::channels[k].name;
   EXPECT_EQ(run.history.step_h, (std::vector<double>{0.2, 0.1}));
   EXPECT_TRUE(std::isnan(run.history.step_error_ratio[0]));
   EXPECT_EQ(run.history.step_error_ratio[1], 0.5);
@@ -93,14 +87,29 @@ TEST(ResultsReader, ReadsBackWhatTheRecorderWrote) {
   EXPECT_EQ(run.history.step_new_jacobian, (std::vector<std::int8_t>{1, 0}));
 }
 
+TEST(ResultsReader, TakesUnitsOfOutputsFromASceneItCanRead) {
+  for (const auto& [scene, units] :
+       {std::pair<std::string, std::vector<std::string>>{R"({"output_units": ["rad", 3]})", {"rad", ""}},
+        {"", {}},
+        {"{", {}},
+        {"[]", {}},
+        {"{}", {}}}) {
+    const TemporaryFolder folder;
+    ResultsLayout layout = small_layout();
+    layout.scene = scene;
+    Recorder(folder.path(), layout).finish(small_summary());
+    EXPECT_EQ(results::read_results(folder.path()).layout.output_units, units) << scene;
+  }
+}
+
 TEST(ResultsReader, ReadsARunWithNothingInIt) {
   const TemporaryFolder folder;
   Recorder recorder(folder.path(), ResultsLayout{});
   recorder.finish(RunSummary{});
-  const StoredRun run = read_results(folder.path());
+  const RunData run = read_results(folder.path());
   EXPECT_TRUE(run.history.time.empty());
   EXPECT_TRUE(run.history.step_time.empty());
-  EXPECT_EQ(run.bodies, std::vector<std::string>{});
+  EXPECT_EQ(run.names(Group::bodies), std::vector<std::string>{});
 }
 
 TEST(ResultsReader, ReadsThePartFileOfAKilledRun) {
@@ -110,7 +119,7 @@ TEST(ResultsReader, ReadsThePartFileOfAKilledRun) {
     recorder.sample(small_sample(0));
   }
   write_bytes(folder / "summary.json.part", "{\"half");
-  const StoredRun run = read_results(folder.path());
+  const RunData run = read_results(folder.path());
   EXPECT_EQ(run.file, folder / "results.h5.part");
   EXPECT_FALSE(run.complete());
   EXPECT_EQ(run.history.time.size(), 1U);
@@ -203,9 +212,9 @@ void write_variant(const fs::path& target, const Variant& variant) {
     unless_there([&] { file.array(path, shape, std::span(numbers).first(count), "1"); });
   };
   array("/time", {2}, 2);
-  for (const results::Quantity& q : results::quantities)
-    array(std::string("/") + q.group + "/" + q.name, {2, 1, static_cast<std::size_t>(q.width)},
-          2 * static_cast<std::size_t>(q.width));
+  for (const results::Channel& c : results::channels)
+    if (const auto width = static_cast<std::size_t>(c.width); results::info(c.group).rank == 3)
+      array(path_of(c), {2, 1, width}, 2 * width);
   for (const char* name : {"/energy/kinetic", "/energy/potential", "/energy/total"}) array(name, {2}, 2);
   array("/outputs/values", {2, 1}, 2);
   array("/joints/unique", {1}, 1);
@@ -277,10 +286,11 @@ TEST(ResultsReader, NamesTheArrayThatIsWrong) {
 // Reading must end with a consistent run or with a refusal that names the file.
 void expect_survives(const fs::path& folder, const std::string& what) {
   try {
-    const StoredRun run = read_results(folder);
+    const RunData run = read_results(folder);
     const std::size_t times = run.history.time.size();
-    EXPECT_EQ(run.history.outputs.size(), times * run.outputs.size()) << what;
-    EXPECT_EQ(run.history.values[0].size(), times * run.bodies.size() * 3) << what;
+    EXPECT_EQ(run.history[results::channel(Group::outputs, "values")].size(), times * run.names(Group::outputs).size())
+        << what;
+    EXPECT_EQ(run.history.values[0].size(), times * run.names(Group::bodies).size() * 3) << what;
     EXPECT_EQ(run.history.step_h.size(), run.history.step_time.size()) << what;
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ExitCode::bad_usage) << what;

@@ -105,7 +105,7 @@ TEST(StepHistory, FilesSayThatTheyAreThinned) {
   EXPECT_EQ(line, R"({"thinned":{"accepted_one_in":128,"rejected_one_in":128}})");
   std::vector<double> numbers;
   while (std::getline(lines, line)) numbers.push_back(nlohmann::json::parse(line).at("number"));
-  const results::StoredRun run = results::read_results(folder.path());
+  const results::RunData run = results::read_results(folder.path());
   EXPECT_EQ(run.history.step_number, numbers);
   EXPECT_EQ(run.history.step_number, history_of(10'000, 100).step_number);
   EXPECT_EQ(run.history.attempted, (StepCounts{8000, 2000}));

@@ -4,11 +4,13 @@
 #include <cerrno>
 #include <iterator>
 #include <system_error>
+#include <vector>
 
 #include "analysis/compare/page.h"
 #include "analysis/compare/report.h"
 #include "analysis/compare/work_precision.h"
 #include "results/csv_writer.h"
+#include "results/folder_claim.h"
 #include "results/part_file.h"
 
 namespace alembert::compare {
@@ -102,6 +104,9 @@ void prepare_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (!fs::is_directory(folder)) results::fail("make the folder", folder, error ? error.value() : ENOTDIR);
+  std::vector<const char*> names{kPage};
+  for (const File& file : kFiles) names.push_back(file.name);
+  results::refuse_files_of_others(folder, names, {"runs.csv", "method,"});
   const auto remove = [&](const fs::path& file) {
     for (const fs::path& path : {file, results::part_name(file)}) {
       fs::remove(path, error);

@@ -7,6 +7,7 @@
 
 #include "analysis/assembler.h"
 #include "analysis/dynamics.h"
+#include "analysis/inputs.h"
 #include "analysis/linear/eigenvalues.h"
 #include "analysis/linear/mode_energies.h"
 #include "analysis/linear/sparse_modes.h"
@@ -37,7 +38,9 @@ dae::State moment_of_run(Mechanism& mechanism, double time, std::vector<std::str
   Model run = mechanism.system().model();
   run.simulation.analysis = AnalysisKind::dynamics;
   run.simulation.end = run.simulation.output_step.emplace(time);
-  const DynamicsResult result = run_dynamics(run);
+  DynamicsOptions options;
+  options.keep = Keep::outputs;
+  const DynamicsResult result = run_dynamics(run, options);
   for (const std::string& w : result.summary.warnings) warnings.push_back(w);
   if (result.summary.end_time < time || !result.summary.events.empty())
     throw ModelError(run.simulation.where, "sensors act before this time: modes after an event are not supported");
@@ -68,8 +71,9 @@ void sort_modes(std::vector<Mode>& modes) {
 
 std::vector<std::string> chosen_inputs(const Model& model) {
   if (model.simulation.inputs) return *model.simulation.inputs;
-  std::vector<std::string> out;
-  for (const Variable& v : model.variables) out.push_back(v.name);
+  std::vector<std::string> out = possible_inputs(model);
+  if (model.inputs.empty())
+    for (const Variable& v : model.variables) out.push_back(v.name);
   return out;
 }
 

@@ -25,8 +25,9 @@ constexpr int kMostLeaps = 5;                          // from unstable equilibr
 
 class Descent {
  public:
-  explicit Descent(MultibodyProblem& problem)
+  Descent(MultibodyProblem& problem, const Interruption::Watch* watch)
       : problem_(problem),
+        watch_(watch),
         n_(problem.sizes()),
         coordinates_(n_.velocities - n_.states),
         size_(model_size(problem)),
@@ -59,6 +60,7 @@ class Descent {
     const Vector began = state.q;
     dae::State trial = state;
     for (int step = 1; step <= kMaxSteps; ++step) {
+      if (watch_ != nullptr && watch_->asked()) throw SearchInterrupted();
       if (!solve(state, inertia)) {
         increase_damping(inertia, step, state);
         --step;
@@ -252,6 +254,7 @@ class Descent {
   }
 
   MultibodyProblem& problem_;
+  const Interruption::Watch* watch_;
   dae::Sizes n_;
   Eigen::Index coordinates_;
   double size_;
@@ -299,7 +302,7 @@ std::string Equilibrium::stability_text() const {
   return "";
 }
 
-Equilibrium find_equilibrium(Mechanism& mechanism, const dae::State& from) {
+Equilibrium find_equilibrium(Mechanism& mechanism, const dae::State& from, const Interruption::Watch* watch) {
   MultibodyProblem& problem = mechanism.problem();
   Equilibrium out;
   out.state = from;
@@ -308,7 +311,7 @@ Equilibrium find_equilibrium(Mechanism& mechanism, const dae::State& from) {
     return out;
   }
   out.state.lambda.setZero();
-  Descent descent(problem);
+  Descent descent(problem, watch);
   for (int leap = 0;; ++leap) {
     out.iterations += descent.run(out.state);
     out.moved = std::max(out.moved, descent.moved());

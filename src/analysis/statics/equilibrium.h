@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "analysis/mechanism.h"
+#include "base/interruption.h"
 
 namespace alembert {
 
@@ -34,8 +35,10 @@ struct Equilibrium {
 // Goes downhill from a state, in steps of a motion without velocity (implicit, of a length that grows as the forces
 // come into balance, until it is Newton's iteration): so it comes to the equilibrium a slow, heavily damped motion
 // would come to. An unstable one is left in the direction in which it is unstable. Throws IntegrationError naming what
-// does not come to rest.
-Equilibrium find_equilibrium(Mechanism& mechanism, const dae::State& from);
+// does not come to rest, and SearchInterrupted as soon as the watch, if there is one, is asked.
+Equilibrium find_equilibrium(Mechanism& mechanism, const dae::State& from, const Interruption::Watch* watch = nullptr);
+
+struct SearchInterrupted {};
 
 // Rows of states of forces that follow displacements at rest: nothing but velocities changes them. `by_velocity` is the
 // Newton matrix of the damping alone.

@@ -45,7 +45,11 @@ Json described(const Equilibrium& e) {
 class Sweep {
  public:
   Sweep(const Model& model, const AnalysisOptions& options, AnalysisKind kind)
-      : model_(model), options_(options), mechanism_(model, options.restart()), recorder_(mechanism_, options, kind) {
+      : model_(model),
+        options_(options),
+        mechanism_(model, options.restart()),
+        watch_(options.interruption),
+        recorder_(mechanism_, options, kind) {
     if (options.warn)
       for (const std::string& w : recorder_.summary().warnings) options.warn(w);
   }
@@ -53,7 +57,6 @@ class Sweep {
   double begin() const { return mechanism_.initial_state().t; }
 
   StaticsResult run(double end, double step) {
-    const Interruption::Watch watch(options_.interruption);
     const double began = cpu_seconds();
     std::string status = "done", message;
     StaticsResult out;
@@ -81,12 +84,12 @@ class Sweep {
         told.push_back(one);
         out.equilibria.push_back(std::move(found));
         progress.update(state.t, step, 0);
-        if (watch.asked()) {
-          status = "interrupted";
-          message = fmt::format("interrupted at t = {:.9g} s", state.t);
-          break;
-        }
+        if (watch_.asked()) throw SearchInterrupted();
       }
+    } catch (const SearchInterrupted&) {
+      status = "interrupted";
+      message = out.equilibria.empty() ? "interrupted before an equilibrium was found"
+                                       : fmt::format("interrupted at t = {:.9g} s", out.equilibria.back().state.t);
     } catch (const IntegrationError& e) {
       status = "failed";
       message = e.what();
@@ -107,7 +110,7 @@ class Sweep {
         Equilibrium found;
         for (int k = 1; k <= parts; ++k) {
           state.t = k == parts ? goal.t : from + (goal.t - from) * k / parts;
-          found = find_equilibrium(mechanism_, state);
+          found = find_equilibrium(mechanism_, state, &watch_);
           state = found.state;
         }
         return found;
@@ -134,6 +137,7 @@ class Sweep {
   const Model& model_;
   const AnalysisOptions& options_;
   Mechanism mechanism_;
+  Interruption::Watch watch_;
   StateRecorder recorder_;
   double last_ = 0.0;  // how far the row before moved
 };
