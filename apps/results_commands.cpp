@@ -11,6 +11,7 @@
 
 #include "analysis/flexible_results.h"
 #include "analysis/result_charts.h"
+#include "analysis/run_report.h"
 #include "base/error.h"
 #include "fmu/export.h"
 #include "plot/chart.h"
@@ -61,22 +62,6 @@ struct Source {
     return 0;
   }
 };
-
-// With the analyses of a list that have folders of their own.
-void write_page(const std::filesystem::path& file, const results::RunData& run) {
-  if (run.layout.analyses.empty()) return report::write_run_page(file, run, deforming_bodies(run));
-  std::vector<report::AnalysisOfList> others;
-  for (const std::string& name : run.layout.analyses) {
-    const auto known =
-        std::find_if(run.analyses.begin(), run.analyses.end(), [&](const auto& a) { return a.first == name; });
-    std::shared_ptr<const results::RunData> other = known != run.analyses.end() ? known->second : nullptr;
-    const std::filesystem::path folder = run.file.parent_path() / name;
-    if (!other && std::filesystem::exists(folder / "results.h5"))
-      other = std::make_shared<const results::RunData>(results::read_results(folder));
-    if (other) others.push_back({name, other, deforming_bodies(*other)});
-  }
-  report::write_list_page(file, run, deforming_bodies(run), others);
-}
 
 struct PlotRequest {
   Source source;
@@ -200,7 +185,7 @@ void add_report(CLI::App& app, std::function<int()>& chosen) {
       if (report::is_step_limit(source->folder))
         report::write_step_limit_page(file, source->folder);
       else
-        write_page(file, source->read());
+        write_run_report(file, source->read());
       return source->say(file);
     };
   });
@@ -226,16 +211,16 @@ void add_export(CLI::App& app, Overrides& overrides, std::function<int()>& chose
 std::filesystem::path write_report(const std::filesystem::path& folder, const results::RunData* run) {
   const std::filesystem::path file = page_in(folder);
   if (run != nullptr)
-    write_page(file, *run);
+    write_run_report(file, *run);
   else if (report::is_step_limit(folder))
     report::write_step_limit_page(file, folder);
   else
-    write_page(file, results::read_results(folder));
+    write_run_report(file, results::read_results(folder));
   return file;
 }
 
 void write_report_of_failure(const std::filesystem::path& folder, const results::RunData* run) {
-  if (run != nullptr && run->status == "failed") write_page(page_in(folder), *run);
+  if (run != nullptr && run->status == "failed") write_run_report(page_in(folder), *run);
 }
 
 }  // namespace alembert::commands

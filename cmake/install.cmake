@@ -2,20 +2,29 @@
 #   program       the command, its manual page and completion, models, schema, documentation
 #   development   the library: find_package(alembert), target alembert::alembert, header <alembert/alembert.h>
 #   python        the module, where python/ is built
-include(GNUInstallDirs)
+if(ALEMBERT_GROW)
+  return()
+endif()
 include(CMakePackageConfigHelpers)
 set(ALEMBERT_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/alembert)
-install(TARGETS alembert alembert_compiler alembert_klu alembert_ida alembert_metis alembert_hdf5 alembert_cairo alembert_zlib
-  EXPORT alembertTargets ARCHIVE COMPONENT development)
+install(TARGETS alembert alembert_engine alembert_files alembert_klu alembert_ida alembert_metis alembert_hdf5 alembert_cairo
+  alembert_zlib EXPORT alembertTargets ARCHIVE COMPONENT development)
 install(EXPORT alembertTargets NAMESPACE alembert:: DESTINATION ${ALEMBERT_PACKAGE_DIR} COMPONENT development)
-install(DIRECTORY include/alembert DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
-install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/alembert/internal COMPONENT development
-  FILES_MATCHING PATTERN "*.h" PATTERN studies EXCLUDE)
+install(DIRECTORY include/alembert DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development FILES_MATCHING PATTERN "*.h")
+install(FILES ${CMAKE_BINARY_DIR}/include/alembert/version.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/alembert
+  COMPONENT development)
 configure_package_config_file(cmake/alembertConfig.cmake.in ${CMAKE_BINARY_DIR}/alembertConfig.cmake
   INSTALL_DESTINATION ${ALEMBERT_PACKAGE_DIR})
+# While the first number is 0, a change of the second may need changes in programs.
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/alembertConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/alembertConfig.cmake ${CMAKE_BINARY_DIR}/alembertConfigVersion.cmake
   DESTINATION ${ALEMBERT_PACKAGE_DIR} COMPONENT development)
+# The static library needs what it is made with; libraries that pkg-config does not know are named here.
+file(RELATIVE_PATH ALEMBERT_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" ALEMBERT_PC_PREFIX "${ALEMBERT_PC_PREFIX}")
+string(JOIN " " ALEMBERT_PC_LIBRARIES ${KLU_LIBRARY} ${AMD_LIBRARY} ${IDA_LIBRARY} ${METIS_LIBRARY} ${HDF5_C_LIBRARIES})
+configure_file(cmake/alembert.pc.in ${CMAKE_BINARY_DIR}/alembert.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/alembert.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 
 install(DIRECTORY models schema DESTINATION ${CMAKE_INSTALL_DATADIR}/alembert COMPONENT program
   FILES_MATCHING PATTERN "*.yaml" PATTERN "*.inp" PATTERN "*.csv" PATTERN "*.json" PATTERN "*.out" EXCLUDE)

@@ -1,6 +1,9 @@
 # Debian packages of the components of install.cmake, by `make package`, into build/packages:
 #   alembert   libalembert-dev   python3-alembert (where python/ is built)
 # Everything that is installed has to be known here: this file comes last.
+if(ALEMBERT_GROW)
+  return()
+endif()
 set(ALEMBERT_MAINTAINER "The Alembert authors <alembert@packages.invalid>" CACHE STRING
   "who answers for the packages, NAME <ADDRESS>")
 set(package_of_program alembert)

@@ -231,6 +231,13 @@ def overview(elements: list[Element], pages: dict[str, str]) -> str:
     return "\n".join(out).rstrip()
 
 
+def joint_table(elements: list[Element]) -> str:
+    """For docs/model_file.md."""
+    lines = ["| type | |", "|---|---|"]
+    return "\n".join(lines + [f"| [`{e.name}`](elements/{e.name}.md) | {e.kernel.summary} |" for e in elements
+                              if e.group == "joint" and e.kernel])
+
+
 def has_example(element: Element, page: str) -> bool:
     """A model that is run, that has the element in it, and of which something is said that can be checked."""
     section = {"motion": r"^motions:", "constraint": r"^constraints:"}.get(element.name, rf"\btype: {element.name}\b")
@@ -281,6 +288,9 @@ def check(root: Path) -> list[str]:
     names = {element.name for element in elements}
     out += [f"{page.relative_to(root)}: the schema knows no such element" for page in sorted(folder.glob("*.md"))
             if page.stem != "README" and page.stem not in names]
+    text = (root / "docs/model_file.md").read_text(encoding="utf-8")
+    if text != with_part(text, joint_table(elements)):
+        out.append("docs/model_file.md: its table of joints is out of date; run scripts/element_pages.py")
     readme = folder / "README.md"
     if not readme.exists():
         out.append("docs/elements/README.md: missing")
@@ -299,6 +309,8 @@ def write(root: Path) -> None:
         page = path.read_text(encoding="utf-8") if path.exists() else new_page(element)
         pages[element.name] = with_part(page, generated_part(element))
         path.write_text(pages[element.name], encoding="utf-8")
+    model_file = root / "docs/model_file.md"
+    model_file.write_text(with_part(model_file.read_text(encoding="utf-8"), joint_table(elements)), encoding="utf-8")
     readme = folder / "README.md"
     readme.write_text(with_part(readme.read_text(encoding="utf-8"), overview(elements, pages)), encoding="utf-8")
 

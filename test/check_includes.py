@@ -35,6 +35,15 @@ ALLOWED = {
     "library": {"base", "math", "linear", "dae", "methods", "solve", "reference", "expression", "elements", "flexible", "model",
                 "bodies", "system", "results", "plot", "report", "analysis"},
 }
+# Libraries of others -> the folders and files that may include them; the engine (cmake/libraries.cmake) uses none of these.
+OTHERS = {
+    r"yaml-cpp/": {"model/node.cpp", "model/yaml_problems.cpp", "model/yaml_problems.h"},
+    r"nlohmann/": {"results", "report", "plot", "analysis", "studies", "library", "fmu", "model/schema.cpp"},
+    r"hdf5\.h$": {"results"},
+    r"cairo": {"plot"},
+    r"zlib\.h$": {"report", "results", "fmu"},
+    r"ida/|nvector/|sun[a-z]+/": {"reference"},
+}
 # base/ stands on the standard library and the system alone.
 LIBRARIES = re.compile(r"^(Eigen|unsupported|fmt|yaml-cpp|nlohmann|CLI|gtest|gmock|benchmark|ida|nvector|sun[a-z]+)/|^(klu|hdf5|cairo[a-z-]*)\.h$")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -63,6 +72,9 @@ def check_include(folder: str, quoted: bool, target: str, path: Path, source: Pa
     if not quoted:
         if folder == "base" and LIBRARIES.search(target):
             return f"base/ uses the standard library alone, not <{target}>"
+        for library, allowed in OTHERS.items():
+            if re.match(library, target) and folder not in allowed and str(path.relative_to(source)) not in allowed:
+                return f"<{target}> is for {', '.join(sorted(allowed))} alone"
         return None
     if "/" not in target or ".." in target:
         return f'write "folder/{Path(target).name}" instead of "{target}": names start at src/'
@@ -78,10 +90,27 @@ def check_include(folder: str, quoted: bool, target: str, path: Path, source: Pa
     return None
 
 
+def check_public(root: Path) -> list[str]:
+    """The public headers include each other, the standard library and, for equations, Eigen."""
+    problems = []
+    for path in sorted((root / "include/alembert").glob("*.h")):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        if "#pragma once" not in lines:
+            problems.append(f"include/alembert/{path.name}:1: no `#pragma once`")
+        for number, line in enumerate(lines, start=1):
+            match = INCLUDE.match(line)
+            if not match or re.fullmatch(r"alembert/\w+\.h|[a-z_]+", match[2]):
+                continue
+            if match[2] == "Eigen/Core" and path.name in ("dae.h", "eigen_dual.h"):
+                continue
+            problems.append(f"include/alembert/{path.name}:{number}: <{match[2]}> is not public")
+    return problems
+
+
 def main() -> int:
     root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parent.parent
     source = root / "src"
-    problems = []
+    problems = check_public(root)
     for path in sorted(source.rglob("*")):
         if path.suffix not in (".h", ".cpp", ".inl"):
             continue

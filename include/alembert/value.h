@@ -6,12 +6,20 @@
 
 #include <concepts>
 #include <initializer_list>
-#include <source_location>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace alembert {
+
+// Where in a program something is written: as std::source_location, which not every compiler has.
+struct SourceLine {
+  const char* file = "";
+  int line = 0;
+  static constexpr SourceLine current(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+    return {file, line};
+  }
+};
 
 struct Entry;
 using Entries = std::vector<Entry>;
@@ -24,10 +32,10 @@ class Value {
     int line = 0;
   };
 
-  Value(std::source_location at = std::source_location::current()) : Value(Kind::nothing, where_of(at)) {}
+  Value(SourceLine at = SourceLine::current()) : Value(Kind::nothing, where_of(at)) {}
   template <class Number>
   requires(std::integral<Number> || std::floating_point<Number>)
-      Value(Number number, std::source_location at = std::source_location::current())
+      Value(Number number, SourceLine at = SourceLine::current())
       : Value(Kind::number, where_of(at)) {
     if constexpr (std::same_as<Number, bool>) {
       kind_ = Kind::text;
@@ -37,17 +45,22 @@ class Value {
     }
   }
   // A word, a name or an expression.
-  Value(std::string text, std::source_location at = std::source_location::current()) : Value(Kind::text, where_of(at)) {
+  Value(std::string text, SourceLine at = SourceLine::current()) : Value(Kind::text, where_of(at)) {
     text_ = std::move(text);
   }
-  Value(const char* text, std::source_location at = std::source_location::current()) : Value(std::string(text), at) {}
-  Value(std::initializer_list<Value> items, std::source_location at = std::source_location::current())
-      : Value(Kind::list, where_of(at)) {
+  Value(const char* text, SourceLine at = SourceLine::current()) : Value(std::string(text), at) {}
+  Value(std::initializer_list<Value> items, SourceLine at = SourceLine::current()) : Value(Kind::list, where_of(at)) {
     items_ = items;
   }
 
-  static Value list(std::vector<Value> items, std::source_location at = std::source_location::current());
-  static Value group(Entries entries, std::source_location at = std::source_location::current());
+  Value(const Value&);
+  Value(Value&&) noexcept;
+  Value& operator=(const Value&);
+  Value& operator=(Value&&) noexcept;
+  ~Value();
+
+  static Value list(std::vector<Value> items, SourceLine at = SourceLine::current());
+  static Value group(Entries entries, SourceLine at = SourceLine::current());
   // The same, written elsewhere: by a file or a program of another language.
   Value at(Where where) && {
     where_ = std::move(where);
@@ -62,8 +75,8 @@ class Value {
   const Where& where() const { return where_; }
 
  private:
-  Value(Kind kind, Where where) : kind_(kind), where_(std::move(where)) {}
-  static Where where_of(const std::source_location& at) { return {at.file_name(), static_cast<int>(at.line())}; }
+  Value(Kind kind, Where where);
+  static Where where_of(const SourceLine& at) { return {at.file, at.line}; }
 
   Kind kind_;
   double number_ = 0.0;
@@ -79,13 +92,21 @@ struct Entry {
   Value value;
 };
 
-inline Value Value::list(std::vector<Value> items, std::source_location at) {
+// Here, where an Entry is known.
+inline Value::Value(const Value&) = default;
+inline Value::Value(Value&&) noexcept = default;
+inline Value& Value::operator=(const Value&) = default;
+inline Value& Value::operator=(Value&&) noexcept = default;
+inline Value::~Value() = default;
+inline Value::Value(Kind kind, Where where) : kind_(kind), where_(std::move(where)) {}
+
+inline Value Value::list(std::vector<Value> items, SourceLine at) {
   Value out(Kind::list, where_of(at));
   out.items_ = std::move(items);
   return out;
 }
 
-inline Value Value::group(Entries entries, std::source_location at) {
+inline Value Value::group(Entries entries, SourceLine at) {
   Value out(Kind::group, where_of(at));
   out.entries_ = std::move(entries);
   return out;

@@ -39,7 +39,7 @@ void bind_pages(py::module_& m) {
       "open", [](const std::string& folder) { return std::make_shared<RunData>(results::read_results(folder)); },
       py::arg("folder"));
   m.def(
-      "report", [](const RunData& run, const std::string& file) { write_report_page(file, run); }, py::arg("run"),
+      "report", [](const RunData& run, const std::string& file) { write_run_report(file, run); }, py::arg("run"),
       py::arg("file"));
 }
 

@@ -118,6 +118,31 @@ def universal():
     return c
 
 
+def double_cardan():
+    c = Canvas((178, 132), 62)
+    middle = unit((0, 1, 0.35))
+    first, second = (0, -0.85, -0.3), add((0, -0.85, -0.3), middle, 1.8)
+    c.cylinder(add(first, (0, -1.5, 0)), add(first, (0, -0.45, 0)), 0.17, "i")
+    c.box(add(first, (0, -0.42, 0)), (0.3, 0.12, 1.0), "i")
+    for z in (-0.44, 0.44):
+        c.box(add(first, (0, -0.15, z)), (0.3, 0.55, 0.12), "i")
+    c.cylinder(add(first, (0, 0, -0.4)), add(first, (0, 0, 0.4)), 0.07, "dark")
+    c.cylinder(add(first, (-0.4, 0, 0)), add(first, (0.4, 0, 0)), 0.07, "dark")
+    c.cylinder(add(first, middle, 0.35), add(second, middle, -0.35), 0.14, "metal")
+    c.cylinder(add(second, (0, 0, -0.4)), add(second, (0, 0, 0.4)), 0.07, "dark")
+    c.cylinder(add(second, (-0.4, 0, 0)), add(second, (0.4, 0, 0)), 0.07, "dark")
+    for z in (-0.44, 0.44):
+        c.box(add(second, (0, 0.15, z)), (0.3, 0.55, 0.12), "j")
+    c.box(add(second, (0, 0.42, 0)), (0.3, 0.12, 1.0), "j")
+    c.cylinder(add(second, (0, 0.45, 0)), add(second, (0, 1.5, 0)), 0.17, "j")
+    c.axis(add(first, (0, 0, 0.5)), Z, 0.5, "x_i", (14, 6))
+    c.axis(add(second, (0, 0, 0.5)), Z, 0.5, "x_j", (14, 6))
+    c.label(add(first, middle, 0.95), "L", (8, 26))
+    c.badge("i", add(first, (0, -1.0, 0.17)), (-14, -40))
+    c.badge("j", add(second, (0, 1.0, 0.17)), (16, -38))
+    return c
+
+
 def constant_velocity():
     c = Canvas((172, 122))
     out = unit((0, 1, 0.45))

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/suggest.h"
+#include "expression/term.h"
 #include "model/inputs.h"
 #include "model/model_expressions.h"
 
@@ -44,7 +45,7 @@ std::map<std::string, std::string> inputs_of_positions(const Model& model) {
 void add_state(const std::string& argument, const StateVariable& state, Expression& expression) {
   const auto is_it = [&](const Measure& m) { return m.name == "input" && m.arguments[0] == argument; };
   if (std::none_of(expression.measures().begin(), expression.measures().end(), is_it)) return;
-  const Expression sum = parse_expression(fmt::format("input({}) + state({})", argument, state.name), state.where, {});
+  const Expression sum = (Term::measure("input", {argument}) + Term::measure("state", {state.name})).expression();
   std::vector<const Expression*> replaced;
   for (const Measure& m : expression.measures()) replaced.push_back(is_it(m) ? &sum : nullptr);
   expression = expression.inlined(replaced).with_text(expression.text());
@@ -52,8 +53,7 @@ void add_state(const std::string& argument, const StateVariable& state, Expressi
 
 // What is added to the variable itself.
 void add_state(const StateVariable& state, Variable& variable) {
-  const Expression sum =
-      parse_expression(fmt::format("var({}) + state({})", variable.name, state.name), variable.where, {});
+  const Expression sum = (Term::measure("var", {variable.name}) + Term::measure("state", {state.name})).expression();
   std::vector<const Expression*> replaced;
   for (const Measure& m : sum.measures()) replaced.push_back(m.name == "var" ? &variable.expression : nullptr);
   variable.expression = sum.inlined(replaced).with_text(variable.expression.text());

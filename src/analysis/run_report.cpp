@@ -11,7 +11,7 @@
 
 namespace alembert {
 
-void write_report_page(const std::filesystem::path& file, const results::RunData& run) {
+void write_run_report(const std::filesystem::path& file, const results::RunData& run) {
   if (run.layout.analyses.empty()) return report::write_run_page(file, run, deforming_bodies(run));
   std::vector<report::AnalysisOfList> others;
   for (const std::string& name : run.layout.analyses) {

@@ -1,4 +1,4 @@
-// The report page of a run, with its flexible bodies and, of a list, all its analyses.
+// The report page of a run, of one in memory or of one read back.
 #pragma once
 
 #include <filesystem>
@@ -7,6 +7,7 @@
 
 namespace alembert {
 
-void write_report_page(const std::filesystem::path& file, const results::RunData& run);
+// With the analyses of a list that have results of their own.
+void write_run_report(const std::filesystem::path& file, const results::RunData& run);
 
 }  // namespace alembert

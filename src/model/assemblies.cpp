@@ -29,6 +29,10 @@ class Merger {
     for (std::size_t k = 0; k < inner_.joints.size(); ++k) add_joint(k);
     for (const Force& force : inner_.forces) add_force(force);
     for (const Motion& motion : inner_.motions) add_motion(motion);
+    for (Input input : inner_.inputs) {
+      input.name = named(input.name);
+      model_.inputs.push_back(std::move(input));
+    }
     for (UserConstraint c : inner_.constraints) {
       c.name = named(c.name);
       c.expression = expressions_.placed(c.expression);

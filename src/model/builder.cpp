@@ -95,7 +95,7 @@ ModelBuilder& ModelBuilder::set(std::string_view key, const Value& value) {
   return *this;
 }
 
-ModelBuilder& ModelBuilder::group(std::string_view key, const Entries& keys, std::source_location at) {
+ModelBuilder& ModelBuilder::group(std::string_view key, const Entries& keys, SourceLine at) {
   return set(key, Value::group(keys, at));
 }
 
@@ -109,8 +109,7 @@ ModelBuilder& ModelBuilder::define(std::string_view section, std::string_view na
   return *this;
 }
 
-ModelBuilder& ModelBuilder::add(std::string_view section, std::string_view name, const Entries& keys,
-                                std::source_location at) {
+ModelBuilder& ModelBuilder::add(std::string_view section, std::string_view name, const Entries& keys, SourceLine at) {
   return define(section, name, Value::group(keys, at));
 }
 

@@ -11,7 +11,6 @@
 #include <alembert/value.h>
 
 #include <memory>
-#include <source_location>
 #include <string>
 #include <string_view>
 
@@ -33,12 +32,11 @@ class ModelBuilder {
   // A key of the model as a whole: title, gravity, ...; given again, it is replaced. One with keys of its own: units,
   // parameters, simulation.
   ModelBuilder& set(std::string_view key, const Value& value);
-  ModelBuilder& group(std::string_view key, const Entries& keys,
-                      std::source_location at = std::source_location::current());
+  ModelBuilder& group(std::string_view key, const Entries& keys, SourceLine at = SourceLine::current());
   // An entry of a section with names: bodies, joints, forces, ...; given again, it is replaced. One that is a value
   // alone: parameters, variables, outputs.
   ModelBuilder& add(std::string_view section, std::string_view name, const Entries& keys,
-                    std::source_location at = std::source_location::current());
+                    SourceLine at = SourceLine::current());
   ModelBuilder& define(std::string_view section, std::string_view name, const Value& value);
   // A key of an entry, replaced or added; and taken away, as the entry itself is where no key is named. Throw
   // UsageError where there is no such entry.

@@ -11,19 +11,22 @@
 
 namespace alembert {
 
-Sum& Sum::add(double factor, std::string_view term) {
+Sum& Sum::add(double factor, const Term& term) {
   finite_ = finite_ && std::isfinite(factor);
   if (factor == 0.0) return *this;
-  const bool negative = factor < 0.0;
-  text_ += text_.empty() ? (negative ? "-" : "") : (negative ? " - " : " + ");
-  if (std::abs(factor) != 1.0) text_ += fmt::format("{}*", std::abs(factor));
-  text_ += term;
+  const double size = std::abs(factor);
+  if (!sum_)
+    sum_ = factor == 1.0 ? term : factor == -1.0 ? -term : factor * term;
+  else if (factor > 0.0)
+    sum_ = *sum_ + (size == 1.0 ? term : size * term);
+  else
+    sum_ = *sum_ - (size == 1.0 ? term : size * term);
   return *this;
 }
 
 Sum& Sum::add(double factor, const Sum& inner) {
   finite_ = finite_ && inner.finite_;
-  return add(factor, fmt::format("({})", inner.text()));
+  return add(factor, inner.term().in_brackets());
 }
 
 ControlBlock::ControlBlock(Draft& draft, const Context& context, const Node& key, std::string_view what)
@@ -31,33 +34,33 @@ ControlBlock::ControlBlock(Draft& draft, const Context& context, const Node& key
   label_ = fmt::format("{} `{}`", what, name_);
 }
 
-std::string ControlBlock::add_input(const std::string& suffix, const Node& expression) {
+Term ControlBlock::add_input(const std::string& suffix, const Node& expression) {
   const std::string name = name_ + suffix;
   add_variable(name, read_expression(context_, expression), key_, context_.position(expression));
-  return fmt::format("var({})", name);
+  return Term::measure("var", {name});
 }
 
-std::string ControlBlock::add_variable(const std::string& suffix, const Sum& value) {
+Term ControlBlock::add_variable(const std::string& suffix, const Sum& value) {
   const std::string name = name_ + suffix;
-  add_variable(name, parse(value), key_, context_.position(key_));
-  return fmt::format("var({})", name);
+  add_variable(name, made(value), key_, context_.position(key_));
+  return Term::measure("var", {name});
 }
 
 void ControlBlock::add_named_variable(const Node& node, const Sum& value) {
-  add_variable(context_.new_name(node, "variable"), parse(value), node, context_.position(node));
+  add_variable(context_.new_name(node, "variable"), made(value), node, context_.position(node));
 }
 
-std::string ControlBlock::add_state(const std::string& suffix, const Sum& derivative, double initial) {
+Term ControlBlock::add_state(const std::string& suffix, const Sum& derivative, double initial) {
   StateVariable state;
   state.name = name_ + suffix;
   check_new(state.name, draft_.states, "state", key_);
-  state.derivative = parse(derivative);
+  state.derivative = made(derivative);
   if (!std::isfinite(initial)) context_.fail(key_, label_ + " starts from a state that is not finite");
   state.initial = initial;
   state.where = context_.position(key_);
   draft_.states.insert(state.name);
   draft_.model.states.push_back(std::move(state));
-  return fmt::format("state({}{})", name_, suffix);
+  return this->state(suffix);
 }
 
 void ControlBlock::add_variable(std::string name, Expression expression, const Node& named,
@@ -75,12 +78,9 @@ void ControlBlock::check_new(const std::string& name, const std::set<std::string
     context_.fail(named, fmt::format("{} makes the {} `{}`, which exists already", label_, kind, name));
 }
 
-// Column 0: the text stands nowhere in the file, so positions inside it would mislead.
-Expression ControlBlock::parse(const Sum& sum) const {
+Expression ControlBlock::made(const Sum& sum) const {
   if (!sum.finite()) context_.fail(key_, label_ + " needs a coefficient that is not a finite number");
-  SourcePosition where = context_.position(key_);
-  where.column = 0;
-  return parse_expression(sum.text(), where, {});
+  return sum.term().expression();
 }
 
 namespace {
@@ -130,9 +130,9 @@ LinearBlock linear_block(const std::vector<double>& b, const std::vector<double>
   return out;
 }
 
-void add_linear_block(ControlBlock& block, const LinearBlock& linear, const std::string& u, double z) {
+void add_linear_block(ControlBlock& block, const LinearBlock& linear, const Term& u, double z) {
   const std::size_t n = linear.a.size();
-  const auto x = [&](std::size_t k) { return fmt::format("state({}_x{})", block.name(), k + 1); };
+  const auto x = [&](std::size_t k) { return block.state(fmt::format("_x{}", k + 1)); };
   Sum last, output;
   last.add(1.0, u);
   for (std::size_t k = 0; k < n; ++k) {

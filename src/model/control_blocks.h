@@ -2,24 +2,26 @@
 // plain variables and states, and nothing below model/ knows it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "expression/term.h"
 #include "model/draft.h"
 
 namespace alembert {
 
-// The text of a sum c1*a + c2*b - ...; what has the factor 0 is left out.
+// A sum c1*a + c2*b - ...; what has the factor 0 is left out.
 class Sum {
  public:
-  Sum& add(double factor, std::string_view term);
+  Sum& add(double factor, const Term& term);
   Sum& add(double factor, const Sum& inner);  // factor*(inner)
-  std::string text() const { return text_.empty() ? "0" : text_; }
+  Term term() const { return sum_.value_or(0.0); }
   bool finite() const { return finite_; }
 
  private:
-  std::string text_;
+  std::optional<Term> sum_;
   bool finite_ = true;
 };
 
@@ -33,10 +35,12 @@ class ControlBlock {
   const std::string& label() const { return label_; }  // "transfer function `g`"
 
   // The user's own expression as variable NAME + suffix, so that errors in it are reported where it stands. What these
-  // three give back is how expressions refer to it: "var(g_u)", "state(g_x1)".
-  std::string add_input(const std::string& suffix, const Node& expression);
-  std::string add_variable(const std::string& suffix, const Sum& value);
-  std::string add_state(const std::string& suffix, const Sum& derivative, double initial);
+  // three give back is how terms refer to it: var(g_u), state(g_x1).
+  Term add_input(const std::string& suffix, const Node& expression);
+  Term add_variable(const std::string& suffix, const Sum& value);
+  Term add_state(const std::string& suffix, const Sum& derivative, double initial);
+  // State NAME + suffix, which may be added later.
+  Term state(const std::string& suffix) const { return Term::measure("state", {name_ + suffix}); }
   // A variable with a name that the user has chosen at `node`.
   void add_named_variable(const Node& node, const Sum& value);
 
@@ -44,7 +48,7 @@ class ControlBlock {
   void add_variable(std::string name, Expression expression, const Node& named, const SourcePosition& where);
   void check_new(const std::string& name, const std::set<std::string>& known, std::string_view kind,
                  const Node& named) const;
-  Expression parse(const Sum& sum) const;
+  Expression made(const Sum& sum) const;
 
   Draft& draft_;
   const Context& context_;
@@ -72,6 +76,6 @@ LinearBlock linear_block(const std::vector<double>& b, const std::vector<double>
 
 // States NAME_x1, ..., NAME_xn and the output NAME. At the start x_1 = s_1 z and the other states are 0: at rest, the
 // output is b_0/a_n z and the input a_0/a_n z.
-void add_linear_block(ControlBlock& block, const LinearBlock& linear, const std::string& u, double z);
+void add_linear_block(ControlBlock& block, const LinearBlock& linear, const Term& u, double z);
 
 }  // namespace alembert

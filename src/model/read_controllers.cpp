@@ -59,15 +59,15 @@ void read_pid(ControlBlock& block, const Fields& fields) {
   const double p = fields.number("p", Quantity::none, 0.0), i = fields.number("i", Quantity::none, 0.0),
                d = fields.number("d", Quantity::none, 0.0);
   const bool integral = fields.has("i");
-  const std::string e = block.add_input("_u", fields.need("input"));
+  const Term e = block.add_input("_u", fields.need("input"));
   Sum free, integral_rate;
   free.add(p, e);
-  if (integral) free.add(1.0, fmt::format("state({}_i)", block.name()));
+  if (integral) free.add(1.0, block.state("_i"));
   if (const Node* rate = fields.find("rate")) {
     free.add(d, block.add_input("_rate", *rate));
   } else if (fields.has("d")) {
     const double T = positive(fields, "filter");
-    const Sum part = Sum().add(d / T, e).add(-1.0, fmt::format("state({}_d)", block.name()));
+    const Sum part = Sum().add(d / T, e).add(-1.0, block.state("_d"));
     block.add_state("_d", Sum().add(1.0 / T, part), d / T * fields.number("initial_input", Quantity::none, 0.0));
     free.add(1.0, part);
   }
@@ -77,9 +77,8 @@ void read_pid(ControlBlock& block, const Fields& fields) {
     if (!(range[0] < range[1]))
       context.fail(*limits,
                    fmt::format("the lower limit must be below the upper one: {} is not below {}", range[0], range[1]));
-    const std::string v = block.add_variable("_unlimited", free);
-    const std::string y =
-        block.add_variable("", Sum().add(1.0, fmt::format("min(max({}, {}), {})", v, range[0], range[1])));
+    const Term v = block.add_variable("_unlimited", free);
+    const Term y = block.add_variable("", Sum().add(1.0, min(max(v, range[0]), range[1])));
     if (integral) integral_rate.add(1.0 / tracking_time(fields, p, i, d), Sum().add(1.0, y).add(-1.0, v));
   } else {
     block.add_variable("", free);

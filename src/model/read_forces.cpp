@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "elements/forces/force_curve.h"
+#include "expression/term.h"
 #include "math/so3.h"
 #include "model/names.h"
 #include "model/read_expressions.h"
@@ -179,7 +180,7 @@ void add_slips(Draft& draft, const Fields& fields, const std::string& name, cons
     StateVariable slip;
     slip.name = name + (component == 0 ? "_along" : "_across");
     slip.where = context.position(key);
-    slip.derivative = parse_expression("rate(" + slip.name + ")", slip.where, {});
+    slip.derivative = Term::measure("rate", {slip.name}).expression();
     slip.owner = static_cast<int>(draft.model.forces.size());
     slip.component = component;
     if (!draft.states.insert(slip.name).second)

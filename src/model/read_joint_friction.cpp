@@ -18,11 +18,13 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
+#include <initializer_list>
+#include <optional>
 #include <vector>
 
 #include "elements/joints/all_joints.h"
+#include "expression/term.h"
 #include "model/names.h"
 
 namespace alembert {
@@ -95,72 +97,71 @@ class Friction {
     settle_ = static_ > 0.0 ? 1.4 * std::sqrt(d / (static_ * standard_gravity)) / units_.time : 0.0;
   }
 
-  std::vector<std::string> velocities() const {
-    const std::string turn = fmt::format("{}*angle_rate({})", radius_ * units_.angle, joint_.name);
-    const std::string slide = fmt::format("displacement_rate({})", joint_.name);
+  std::vector<Term> velocities() const {
+    const double arm = radius_ * units_.angle;
+    const Term turn = arm * Term::measure("angle_rate", {joint_.name});
+    const Term slide = Term::measure("displacement_rate", {joint_.name});
     if (is<Revolute>()) return {turn};
     if (is<Translational>()) return {slide};
     if (is<Cylindrical>()) return {slide, turn};
-    std::vector<std::string> out;
-    for (const char axis : {'x', 'y', 'z'})
-      out.push_back(fmt::format("{}*w{}({}, {}, {})", radius_ * units_.angle, axis, marker(1), marker(0), marker(0)));
+    std::vector<Term> out;
+    for (const char* rate : {"wx", "wy", "wz"})
+      out.push_back(arm * Term::measure(rate, {marker(1), marker(0), marker(0)}));
     return out;
   }
   const std::string& marker(std::size_t k) const { return draft_.model.marker(joint_.markers[k]).name; }
 
   // sqrt(a^2 + b^2 + ... + e^2) - e of components of the reaction, in the axes of the first marker.
-  std::string size(std::initializer_list<const char*> components, double e) const {
-    std::string sum;
-    for (const char* c : components) sum += fmt::format("{}({}, {})^2 + ", c, joint_.name, marker(0));
-    return fmt::format("(sqrt({}{}) - {})", sum, e * e, e);
+  Term size(std::initializer_list<const char*> components, double e) const {
+    std::optional<Term> sum;
+    for (const char* c : components) {
+      const Term part = square(Term::measure(c, {joint_.name, marker(0)}));
+      sum = sum ? *sum + part : part;
+    }
+    return (sqrt(*sum + e * e) - e).in_brackets();
   }
 
-  std::string normal_force() const {
-    std::string out;
-    if (is<Spherical>()) return fmt::format("{} + {}", size({"fx", "fy", "fz"}, smallest_), preload_);
-    out = size({"fx", "fy"}, smallest_);
-    if (axial_ > 0.0) out += fmt::format(" + {}*{}", axial_ / radius_, size({"fz"}, smallest_));
+  Term normal_force() const {
+    if (is<Spherical>()) return size({"fx", "fy", "fz"}, smallest_) + preload_;
+    Term out = size({"fx", "fy"}, smallest_);
+    if (axial_ > 0.0) out = out + axial_ / radius_ * size({"fz"}, smallest_);
     if (arm_ > 0.0) {
       const double e = smallest_ * arm_;
-      out += fmt::format(" + {}/{}", is<Translational>() ? size({"tx", "ty", "tz"}, e) : size({"tx", "ty"}, e), arm_);
+      out = out + (is<Translational>() ? size({"tx", "ty", "tz"}, e) : size({"tx", "ty"}, e)) / arm_;
     }
-    return out + fmt::format(" + {}", preload_);
+    return out + preload_;
   }
 
-  Expression parse(const std::string& text) const {
-    SourcePosition where = context_.position(key_);
-    where.column = 0;  // it stands nowhere in the file
-    return parse_expression(text, where, {});
-  }
-  void add_variable(const std::string& suffix, const std::string& text) {
+  Term add_variable(const std::string& suffix, const Term& value) {
     const std::string variable = name_ + suffix;
     if (!draft_.variables.insert(variable).second)
       context_.fail(key_, fmt::format("{} makes the variable `{}`, which exists already", fields_.label(), variable));
-    draft_.model.variables.push_back({variable, parse(text), context_.position(key_)});
+    draft_.model.variables.push_back({variable, value.expression(), context_.position(key_)});
+    return Term::measure("var", {variable});
   }
 
-  void add_bristles(const std::vector<std::string>& V) {
+  void add_bristles(const std::vector<Term>& V) {
     count_ = V.size();
-    std::string square, along, speed;
+    std::optional<Term> squares, along, speed;
+    const auto add = [](std::optional<Term>& sum, const Term& part) { sum = sum ? *sum + part : part; };
     for (std::size_t k = 0; k < count_; ++k) {
-      const char* plus = k == 0 ? "" : " + ";
-      square += fmt::format("{}state({})^2", plus, bristle(k));
-      along += fmt::format("{}({})*state({})", plus, V[k], bristle(k));
-      speed += fmt::format("{}({})^2", plus, V[k]);
+      add(squares, square(deflection(k)));
+      add(along, V[k] * deflection(k));
+      add(speed, square(V[k]));
     }
-    square += fmt::format(" + {}", 1e-18 * stiction_ * stiction_);
-    add_variable("_normal", normal_force());
-    add_variable("_coefficient", static_ == dynamic_
-                                     ? fmt::format("{}", dynamic_)
-                                     : fmt::format("{} + {}*exp(-({})*{})", dynamic_, static_ - dynamic_, speed,
-                                                   4.0 / (transition_ * transition_)));
-    add_variable("_damping",
-                 fmt::format("{}/(1 + ({})*{})", static_ * settle_, speed, std::pow(settle_ / stiction_, 2)));
-    add_variable("_slip", fmt::format("max(0, {})*max(0, 2*sqrt({})/{} - 1)/({})", along, square, stiction_, square));
+    const Term length2 = *squares + 1e-18 * stiction_ * stiction_;
+    normal_ = add_variable("_normal", normal_force());
+    coefficient_ = add_variable(
+        "_coefficient", static_ == dynamic_
+                            ? Term(dynamic_)
+                            : dynamic_ + (static_ - dynamic_) * exp(-*speed * (4.0 / (transition_ * transition_))));
+    damping_ = add_variable("_damping", static_ * settle_ / (1.0 + *speed * std::pow(settle_ / stiction_, 2)));
+    const Term slip =
+        add_variable("_slip", max(0.0, *along) * max(0.0, 2.0 * sqrt(length2) / stiction_ - 1.0) / length2);
     for (std::size_t k = 0; k < count_; ++k) {
       StateVariable z;
       z.name = bristle(k);
-      z.derivative = parse(fmt::format("{} - var({}_slip)*state({})", V[k], name_, z.name));
+      z.derivative = (V[k] - slip * deflection(k)).expression();
       z.scale = 100.0 * stiction_;
       z.where = context_.position(key_);
       if (!draft_.states.insert(z.name).second)
@@ -168,6 +169,7 @@ class Friction {
       draft_.model.states.push_back(std::move(z));
     }
   }
+  Term deflection(std::size_t k) const { return Term::measure("state", {bristle(k)}); }
   std::string bristle(std::size_t k) const {
     return fmt::format("{}_bristle{}", name_, count_ > 1 ? std::to_string(k + 1) : "");
   }
@@ -179,12 +181,11 @@ class Friction {
     out.reaction = joint_.markers[1];
     out.dissipates = true;
     for (std::size_t k = 0; k < count_; ++k) {
-      const std::string f =
-          fmt::format("var({0}_normal)*(var({0}_coefficient)*state({1}) + var({0}_damping)*rate({1}))/{2}", name_,
-                      bristle(k), stiction_);
+      const Term rate = Term::measure("rate", {bristle(k)});
+      const Term f = normal_ * (coefficient_ * deflection(k) + damping_ * rate) / stiction_;
       const bool turns = is<Spherical>() || is<Revolute>() || (is<Cylindrical>() && k == 1);
       const std::size_t component = is<Spherical>() ? 3 + k : turns ? 5 : 2;
-      out.formulas[component] = parse(turns ? fmt::format("{}*({})", radius_, f) : f);
+      out.formulas[component] = (turns ? radius_ * f.in_brackets() : f).expression();
     }
     return out;
   }
@@ -198,6 +199,7 @@ class Friction {
   const Units& units_;
   Joint joint_;
   std::size_t count_ = 0;
+  Term normal_ = 0.0, coefficient_ = 0.0, damping_ = 0.0;
   double static_ = 0.0, dynamic_ = 0.0, radius_ = 0.0, axial_ = 0.0, arm_ = 0.0, preload_ = 0.0, stiction_ = 0.0,
          transition_ = 0.0, smallest_ = 0.0, settle_ = 0.0;
 };

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "elements/joints/all_joints.h"
+#include "expression/term.h"
 #include "model/names.h"
 #include "model/read_expressions.h"
 
@@ -101,7 +102,7 @@ void read_motion(Draft& draft, const Context& context, const Node& key, const No
     if (!draft.states.insert(rate.name).second)
       context.fail(key, fmt::format("motion `{}` needs a state `{}` for its velocity, but there is one of that name",
                                     motion.name, rate.name));
-    motion.function = parse_expression("state(" + rate.name + ")", motion.where, {});
+    motion.function = Term::measure("state", {rate.name}).expression();
     draft.model.states.push_back(std::move(rate));
   }
   draft.model.motions.push_back(std::move(motion));

@@ -80,7 +80,7 @@ const std::vector<Node>& read_list(const Fields& fields, std::string_view key, s
   return fields.context().list(node, count, fmt::format("a list of {}, one for each {}", count, what));
 }
 
-void add_products(Sum& sum, const std::vector<double>& factors, const std::vector<std::string>& terms) {
+void add_products(Sum& sum, const std::vector<double>& factors, const std::vector<Term>& terms) {
   for (std::size_t k = 0; k < factors.size(); ++k) sum.add(factors[k], terms[k]);
 }
 
@@ -116,10 +116,10 @@ void read_state_space(Draft& draft, const Context& context, const Node& key, con
     const std::vector<Node>& items = read_list(fields, "initial", initial.size(), "state");
     for (std::size_t k = 0; k < items.size(); ++k) initial[k] = context.number(items[k], Quantity::none);
   }
-  std::vector<std::string> u, x;
+  std::vector<Term> u, x;
   for (const Node& input : read_list(fields, "inputs", s.B[0].size(), "column of B"))
     u.push_back(block.add_input(fmt::format("_u{}", u.size() + 1), input));
-  for (std::size_t k = 1; k <= s.A.size(); ++k) x.push_back(fmt::format("state({}_x{})", block.name(), k));
+  for (std::size_t k = 1; k <= s.A.size(); ++k) x.push_back(block.state(fmt::format("_x{}", k)));
   for (std::size_t k = 0; k < s.A.size(); ++k) {
     Sum rate;
     add_products(rate, s.A[k], x);

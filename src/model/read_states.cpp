@@ -2,8 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
-#include "expression/expression_parser.h"
+#include "expression/term.h"
 #include "model/read_expressions.h"
 
 namespace alembert {
@@ -12,29 +13,23 @@ namespace {
 // A residual r without the rate of its state makes it algebraic: a variable y = y - r(y), whose value is found from
 // `initial` on. Where that is not 0, y = initial + change, and Newton's iteration begins with change = 0.
 void add_algebraic(Draft& draft, const Context& context, const Node& key, const StateVariable& state) {
-  const auto add = [&](const std::string& name, const std::string& text) {
+  const auto add = [&](const std::string& name, Expression expression) {
     if (!draft.variables.insert(name).second)
       context.fail(key,
                    fmt::format("state `{}` needs a variable `{}`, but there is one of that name", state.name, name));
-    Variable variable;
-    variable.name = name;
-    variable.where = state.where;
-    variable.expression = parse_expression(text, state.where, context.values(), context.splines(), context.functions());
-    draft.model.variables.push_back(std::move(variable));
+    draft.model.variables.push_back({name, std::move(expression), state.where});
   };
   const bool shifted = state.initial != 0.0;
   const std::string unknown = shifted ? state.name + "_change" : state.name;
-  const std::string value = shifted ? fmt::format("({} + var({}))", state.initial, unknown) : "var(" + unknown + ")";
-  std::string residual = state.derivative.text();
-  const std::vector<NameUse> uses =
-      names_in_expression(residual, {}, context.values(), context.splines(), context.functions());
-  for (auto use = uses.rbegin(); use != uses.rend(); ++use) {
-    if (use->name != "state") continue;
-    std::string call = residual.substr(use->offset, use->length);
-    std::erase(call, ' ');
-    if (call == "state(" + state.name + ")") residual.replace(use->offset, use->length, value);
-  }
-  add(unknown, fmt::format("var({}) - ({})", unknown, residual));
+  const Term variable = Term::measure("var", {unknown});
+  const Expression value = (shifted ? state.initial + variable : variable).expression();
+  std::vector<const Expression*> by;
+  for (const Measure& m : state.derivative.measures())
+    by.push_back(m.name == "state" && m.arguments[0] == state.name ? &value : nullptr);
+  const Expression residual = state.derivative.inlined(by);
+  const std::array<const Expression*, 2> parts{nullptr, &residual};
+  const Expression difference = (variable - Term::measure("residual", {})).expression();
+  add(unknown, difference.inlined(parts).with_text(fmt::format("var({}) - ({})", unknown, state.derivative.text())));
   if (shifted) add(state.name, value);
 }
 

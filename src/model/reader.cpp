@@ -79,7 +79,11 @@ Model with_parameters(const Model& model, const std::map<std::string, double>& v
     throw UsageError("parameters can be set only in a model that was read, or built with a ModelBuilder");
   std::map<std::string, double> set = values;
   for (const std::string& name : model.parameters_set) set.emplace(name, model.parameters.at(name));
-  return interpret(model.description, set);
+  Model out = interpret(model.description, set);
+  for (const Input& input : model.inputs)  // given in place of what the file says
+    for (Input& own : out.inputs)
+      if (input.given && own.name == input.name) own = input;
+  return out;
 }
 
 Model read_model_text(std::string text, std::string file_name, const ReadOptions& options) {

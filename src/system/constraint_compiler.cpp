@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "expression/term.h"
 #include "model/units.h"
 
 namespace alembert {
@@ -142,7 +143,8 @@ ConstraintEntry ConstraintCompiler::of_motion(const Motion& motion) {
   std::vector<std::string> open;
   const Expression function = without_variables(motion.function, entry.name, open);
   // coordinate - function; the names are replaced at once, and never looked up.
-  static const Expression difference = parse_expression("dx(coordinate) - dx(function)", {}, {});
+  static const Expression difference =
+      (Term::measure("dx", {"coordinate"}) - Term::measure("dx", {"function"})).expression();
   const std::array<const Expression*, 2> replacements{nullptr, &function};
   entry.expression = difference.inlined(replacements).with_text(motion.function.text());
   add_leaf(entry, coordinate);

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "elements/marker_measure.h"
+#include "expression/term.h"
 #include "system/constraint_compiler.h"
 #include "system/placement.h"
 #include "system/pools.h"
@@ -51,9 +52,11 @@ ConstraintEntry ConstraintCompiler::new_equation(int joint, std::string_view nam
 ConstraintEntry ConstraintCompiler::equation(int joint, std::string_view name, std::string_view text, bool velocity,
                                              const Markers& markers, const Numbers& numbers) {
   ConstraintEntry entry = new_equation(joint, name, velocity);
-  Numbers all = numbers;
-  all["constant"] = 0.0;
-  entry.expression = parse(joint, text, all);
+  // What the formula gives at the start stays.
+  static constexpr std::string_view kConstant = " - constant";
+  const bool relative = text.ends_with(kConstant);
+  if (relative) text.remove_suffix(kConstant.size());
+  entry.expression = parse(joint, text, numbers);
   const Joint& j = s_.model().joints[static_cast<std::size_t>(joint)];
   entry.first = place(entry, j.markers[0]);
   std::vector<double> values;
@@ -68,10 +71,7 @@ ConstraintEntry ConstraintCompiler::equation(int joint, std::string_view name, s
     if (ref.kind == MeasureRef::Kind::turns) s_.trackers_[static_cast<std::size_t>(ref.element)].start = values.back();
     add_leaf(entry, ref);
   }
-  if (text.find("constant") != std::string_view::npos) {
-    all["constant"] = entry.expression.evaluate(0.0, values);
-    entry.expression = parse(joint, text, all);
-  }
+  if (relative) entry.expression = (Term(entry.expression) - entry.expression.evaluate(0.0, values)).expression();
   return entry;
 }
 
@@ -186,8 +186,9 @@ void ConstraintCompiler::add_coupler(int joint, std::vector<ConstraintEntry>& ou
     markers[fmt::format("b{}", k)] = of.markers[1];
     numbers[fmt::format("f{}", k)] = part.factor;
     text += fmt::format(fmt::runtime(part.rotation ? Coupler::kAngle : Coupler::kDisplacement), k);
+    text += k + 1 < j.parts.size() ? " + " : " - constant";
   }
-  out.push_back(equation(joint, Coupler::kFormulas[0].name, text + "(-constant)", false, markers, numbers));
+  out.push_back(equation(joint, Coupler::kFormulas[0].name, text, false, markers, numbers));
 }
 
 void ConstraintCompiler::add_contact(int joint, std::vector<ConstraintEntry>& out) {

@@ -33,8 +33,8 @@ int main() {
   dae::EquationsProblem<Pendulum> problem;
   const double angle = std::acos(-1.0) / 3;
   const dae::State start =
-      alembert::consistent(problem, 0.0, Eigen::Vector2d(std::sin(angle), -std::cos(angle)), Eigen::Vector2d::Zero());
+      dae::consistent(problem, 0.0, Eigen::Vector2d(std::sin(angle), -std::cos(angle)), Eigen::Vector2d::Zero());
   const dae::State end =
-      alembert::integrate(problem, start, {"gen_alpha_soi2", {}, {}}, {.tolerance = 1e-8, .end = 2.0});
+      dae::integrate(problem, start, {"gen_alpha_soi2"}, {.tolerance = 1e-8, .end = 2.0});
   std::printf("lambda0=%.4f x=%.6f\n", start.lambda[0], end.q[0]);
 }

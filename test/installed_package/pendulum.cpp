@@ -4,9 +4,9 @@
 #include <cstdio>
 
 int main(int, char** argv) {
-  const alembert::Model model = alembert::load(argv[1], {{"L", 1.0}});
-  const alembert::Result run = alembert::simulate(model, {.method = alembert::hht(-0.05), .end = 2.0, .step = 0.01});
-  std::printf("%s %zu rows %s=%.6f\n", run.summary.status.c_str(), run.times.size(), run.columns[0].c_str(),
-              run.outputs.back()[0]);
-  return run.summary.status == "done" ? 0 : 1;
+  const alembert::Model model = alembert::load(argv[1], {.set = {{"L", 1.0}}});
+  const alembert::Run run = alembert::simulate(model, {.method = alembert::hht(-0.05), .end = 2.0, .step = 0.01});
+  std::printf("%s %zu rows %s=%.6f\n", run.status().c_str(), run.times().size(), run.outputs()[0].c_str(),
+              run.output(run.outputs()[0]).back());
+  return run.done() ? 0 : 1;
 }

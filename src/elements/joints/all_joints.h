@@ -10,6 +10,7 @@
 #include "elements/joints/curve_on_curve.h"
 #include "elements/joints/cylindrical.h"
 #include "elements/joints/distance.h"
+#include "elements/joints/double_cardan.h"
 #include "elements/joints/fixed.h"
 #include "elements/joints/gear.h"
 #include "elements/joints/inline.h"
@@ -31,7 +32,7 @@ namespace alembert {
 
 using AllJoints = std::tuple<Fixed, Revolute, Spherical, Translational, Cylindrical, Universal, Planar, Inline, Inplane,
                              ParallelAxes, PerpendicularZ, Orientation, Distance, ConstantVelocity, Screw, Gear,
-                             RackAndPinion, Coupler, PointOnCurve, CurveOnCurve, RollingDisc>;
+                             RackAndPinion, Coupler, PointOnCurve, CurveOnCurve, RollingDisc, DoubleCardan>;
 
 // Joints with rows made of primitives; and with rows that are formulas. A screw has both.
 template <class J>

@@ -24,8 +24,8 @@ struct Coupler : JointDefaults {
   }};
   static constexpr std::span<const Key> kKeys = kOwnKeys;
   // One term a joint, of its second marker b_k relative to its first a_k.
-  static constexpr std::string_view kAngle = "f{0}*az(b{0}, a{0}) + ";
-  static constexpr std::string_view kDisplacement = "f{0}*dz(b{0}, a{0}, a{0}) + ";
+  static constexpr std::string_view kAngle = "f{0}*az(b{0}, a{0})";
+  static constexpr std::string_view kDisplacement = "f{0}*dz(b{0}, a{0}, a{0})";
   static constexpr std::array<FormulaRow, 1> kFormulas = {{{"relation", "..."}}};
 };
 
