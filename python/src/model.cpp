@@ -13,6 +13,7 @@
 #include "model/names.h"
 #include "model/reader.h"
 #include "model/units.h"
+#include "names.h"
 
 namespace alembert::python {
 
@@ -20,13 +21,6 @@ namespace {
 
 using Set = std::map<std::string, double>;
 using FunctionList = std::vector<std::shared_ptr<PythonFunction>>;
-
-template <class List>
-std::vector<std::string> names_of(const List& list) {
-  std::vector<std::string> out;
-  for (const auto& element : list) out.push_back(element.name);
-  return out;
-}
 
 py::dict names(const Model& model) {
   py::dict out;

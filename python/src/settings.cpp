@@ -15,6 +15,7 @@
 #include "model/names.h"
 #include "model/switches.h"
 #include "model/validate.h"
+#include "names.h"
 
 namespace alembert::python {
 
@@ -52,13 +53,6 @@ class Settings {
  private:
   const py::dict& given_;
 };
-
-template <class List>
-std::vector<std::string> names_of(const List& list) {
-  std::vector<std::string> out;
-  for (const auto& element : list) out.push_back(element.name);
-  return out;
-}
 
 void apply_method(const Settings& settings, const Model& model, Simulation& s) {
   if (settings.has("method")) s.method = method_choice(settings.value("method"));

@@ -18,8 +18,6 @@ const char* component(std::size_t width, std::size_t index) {
   return width == 1 ? "" : names[width == 4 ? index : index + 1];
 }
 
-std::string unit_of(const char* units) { return std::string_view(units) == "1" ? "" : units; }
-
 std::string unit_of(const RunData& run, const Channel& what, std::size_t owner) {
   if (what.group != Group::outputs) return std::string_view(what.unit) == "1" ? "" : what.unit;
   return owner < run.layout.output_units.size() ? run.layout.output_units[owner] : "";
