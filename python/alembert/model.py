@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _core
 from .analyses import Check, Comparison, LinearModel, Modes, Verification
-from .elements import Parameters, Section, caller
+from .elements import Parameters, Section, caller, depth
 from .errors import IntegrationError, RunWarning, UsageError
 from .functions import Given, Gradient, make_function, make_functions
 from .progress import Line, Progress, listener
@@ -23,7 +23,8 @@ Inputs = Mapping[str, Union[float, str, "os.PathLike[str]"]]
 
 
 def _warn(text: str) -> None:
-    warnings.warn(text, RunWarning, stacklevel=3)
+    """Warns at the line of the program outside this package."""
+    warnings.warn(text, RunWarning, stacklevel=depth())
 
 
 def _explain(error: IntegrationError, run: Run) -> None:
@@ -241,7 +242,7 @@ class Model:
             raise
         assert run is not None
         if run.status == "interrupted":
-            warnings.warn(f"{run.message}; the run holds what there was until then", RunWarning, stacklevel=3)
+            _warn(f"{run.message}; the run holds what there was until then")
         return run
 
     def run(self, end: Optional[float] = None, tolerance: Optional[float] = None, method: Optional[Method] = None,

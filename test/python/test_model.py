@@ -10,7 +10,7 @@ def test_parameters_replace_those_of_the_file(oscillator):
     model.parameters["k"] = 800
     model.parameters["c"] = 0
     assert model.modes().frequency[0] == pytest.approx(20 / (2 * np.pi), rel=1e-9)
-    with pytest.raises(al.UnknownName, match="no parameter `kk`.*`k`"):
+    with pytest.raises(al.UnknownName, match="no `kk` in `parameters`.*`k`"):
         model.parameters["kk"] = 1
     with pytest.raises(al.UsageError, match="kk"):
         al.load(oscillator, kk=1)
@@ -55,7 +55,7 @@ def test_linear_model_of_a_spring(oscillator):
     assert linear.B == pytest.approx(np.array([[0], [0.5]]))
     assert linear.C == pytest.approx(np.eye(2)) and linear.D.shape == (2, 1)
     assert linear.inputs == ["u"] and linear.outputs == ["x", "v"] and linear.at_rest
-    with pytest.raises(al.UsageError, match="no variable `v`"):
+    with pytest.raises(al.UsageError, match="no input or variable `v`"):
         model.linearise(inputs=["v"])
 
 
