@@ -25,10 +25,13 @@ alembert::ModelBuilder oscillator() {
   alembert::ModelBuilder out("Oscillator");
   out.define("parameters", "m", 2).define("parameters", "k", 800).define("inputs", "push", 0);
   out.add("bodies", "load", {{"type", "point"}, {"mass", "m"}, {"position", {1, 0, 0}}});
-  out.add("joints", "rail", {{"type", "inline"}, {"bodies", {"ground", "load"}}, {"axis", {1, 0, 0}}});
+  out.add("joints", "rail",
+          {{"type", "inline"}, {"bodies", {"ground", "load"}}, {"at", {0, 0, 0}}, {"axis", {1, 0, 0}}});
   out.add("forces", "spring", {{"type", "force"}, {"on", "load"}, {"force", {"-k*dx(load) + input(push)", 0, 0}}});
   out.define("variables", "drive", 0);
-  out.define("outputs", "x", "dx(load)").group("simulation", {{"end", 1}, {"output_step", 0.01}});
+  out.define("outputs", "x", "dx(load)")
+      .define("outputs", "speed", "vx(load)")
+      .group("simulation", {{"end", 1}, {"output_step", 0.01}});
   return out;
 }
 
@@ -64,10 +67,10 @@ void results() {
   expect(run.statistics().steps > 10 && run.summary().find("\"done\"") != std::string::npos, "summary");
   expect(near(run.energy("kinetic")[0], 0.0, 1e-12), "energies");
   try {
-    run.output("y");
+    run.output("sped");
     expect(false, "an output that is not there is refused");
   } catch (const alembert::UsageError& e) {
-    expect(std::string(e.what()).find("`x`") != std::string::npos, "the nearest name");
+    expect(std::string(e.what()).find("`speed`") != std::string::npos, "the nearest name");
   }
 }
 
@@ -125,7 +128,7 @@ void other_questions() {
   const alembert::LinearModel linear = alembert::linearise(model, {.about = "equilibrium", .inputs = {"push"}});
   expect(linear.A.rows == 2 && near(linear.A(1, 0) * linear.A(0, 1), -400.0, 1e-6), "A");
   expect(linear.B.columns == 1 && linear.inputs == std::vector<std::string>{"push"}, "B");
-  expect(alembert::verify(model).verdict == "good", "verify");
+  expect(alembert::verify(model).verdict.find("good: ") == 0, "verify");
 }
 
 void sessions() {
