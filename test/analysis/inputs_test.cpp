@@ -71,7 +71,7 @@ TEST(InputsInMotion, DriveMotionsWithTheirRates) {
       "1]}}\nmotions: {m: {joint: j, angle: input(u)^2}}\noutputs: {a: az(p), w: wz(p), e: wdtz(p)}\nsimulation: {end: "
       "0.9, output_step: 0.3}",
       "m.yaml");
-  const StatesResult result = run_kinematics(model);
+  const StatesResult result = run_kinematics(model, {});
   for (std::size_t k = 1; k < result.times.size(); ++k) {
     const double t = result.times[k];
     EXPECT_NEAR(result.outputs[k][0], 9.0 * t * t, 1e-12);

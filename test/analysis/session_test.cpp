@@ -65,7 +65,7 @@ TEST(Session, HoldsWhatItIsGivenAsPointsOfAFileDo) {
   std::vector<double> times, pushes;
   constexpr double interval = 0.01;
   for (int k = 0; k < 150; ++k) {
-    const double u = 5.0 * session.output("x") + 8.0 * session.output("v") + 60.0 * session.output("angle") +
+    const double u = 5.0 * session.output("x") + 8.0 * session.output("v") - 60.0 * session.output("angle") -
                      10.0 * session.output("rate");
     times.push_back(interval * k);
     pushes.push_back(u);

@@ -176,7 +176,7 @@ struct CartWithPole {
 };
 
 double law(Slave& slave) {
-  return 5.0 * slave.get("x") + 8.0 * slave.get("v") + 60.0 * slave.get("angle") + 10.0 * slave.get("rate");
+  return 5.0 * slave.get("x") + 8.0 * slave.get("v") - 60.0 * slave.get("angle") - 10.0 * slave.get("rate");
 }
 
 // What the controller outside did, written into the model as an input that is held.
