@@ -70,6 +70,12 @@ def test_verify_and_compare(oscillator):
     assert set(compared.table["status"]) == {"done"}
 
 
+def test_step_limit_of_a_spring(oscillator):
+    limit = al.load(oscillator).step_limit()
+    assert limit.omega == pytest.approx(np.full(len(limit.time), 5.0), rel=1e-6)
+    assert limit.largest == pytest.approx(5) and all(step > 0 for step in limit.steps.values())
+
+
 def test_settings_are_checked(oscillator):
     model = al.load(oscillator)
     with pytest.raises(al.UsageError, match="end=-1"):
