@@ -13,7 +13,7 @@ list(FILTER engine_sources INCLUDE REGEX
   "/src/(base|math|expression|linear|dae|methods|solve|reference|elements|flexible|bodies|system)/")
 list(FILTER engine_sources EXCLUDE REGEX "/src/flexible/part_file\\.cpp$")
 # Of model/ what a model means; the rest reads and writes texts.
-foreach(name model_kinks names shapes switches units validate)
+foreach(name inputs model_kinks names shapes switches units validate)
   list(APPEND engine_sources ${CMAKE_SOURCE_DIR}/src/model/${name}.cpp)
 endforeach()
 set(file_sources ${sources})

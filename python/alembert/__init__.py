@@ -6,14 +6,14 @@
     run.plot("slider_x")
 """
 from . import _core
-from ._core import (Dual, abs, acos, asin, atan, atan2, bistop, ceil, cos, cosh, deg, exp, floor, havsin, hypot, impact,
-                    log, log10, max, min, mod, poly, rad, round, shf, sign, sin, sinh, sqrt, step, step5, tan, tanh,
-                    where)
-from .analyses import Check, Comparison, LinearModel, Modes, Verification
+from ._core import (Dual, acos, asin, atan, atan2, bistop, ceil, cos, cosh, deg, exp, floor, havsin, hypot, impact, log,
+                    log10, mod, poly, rad, shf, sign, sin, sinh, sqrt, step, step5, tan, tanh, where)
+from ._core import abs as abs, max as max, min as min, round as round  # not in __all__: Python has functions of these names
+from .analyses import Check, Comparison, LinearModel, Modes, StepLimit, Verification
 from .errors import (AccuracyWarning, AssemblyError, DerivativesLost, Error, IntegrationError, ModelError, RunWarning,
                      UnknownName, UsageError)
 from .model import Model, load, loads
-from .run import Event, Run, open
+from .run import Event, Run, open as open
 from .simulation import Pose, Simulation
 from .table import Table
 
@@ -27,6 +27,9 @@ def methods() -> Table:
 
 
 __version__: str = _core.version
-__all__ = ["AccuracyWarning", "AssemblyError", "Check", "Comparison", "DerivativesLost", "Dual", "Error",
-           "Event", "IntegrationError", "LinearModel", "Model", "ModelError", "Modes", "Pose", "Run", "RunWarning",
-           "Simulation", "Table", "UnknownName", "UsageError", "Verification", "load", "loads", "methods"]  # no function that has a name of Python's own: al.abs, al.min, ...
+__all__ = ["AccuracyWarning", "AssemblyError", "Check", "Comparison", "DerivativesLost", "Dual", "Error", "Event",
+           "IntegrationError", "LinearModel", "Model", "ModelError", "Modes", "Pose", "Run", "RunWarning", "Simulation",
+           "StepLimit", "Table", "UnknownName", "UsageError", "Verification", "load", "loads", "methods",
+           "acos", "asin", "atan", "atan2", "bistop", "ceil", "cos", "cosh", "deg", "exp", "floor", "havsin", "hypot",
+           "impact", "log", "log10", "mod", "poly", "rad", "shf", "sign", "sin", "sinh", "sqrt", "step", "step5", "tan",
+           "tanh", "where"]

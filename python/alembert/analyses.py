@@ -141,6 +141,25 @@ class LinearModel:
     __repr__ = __str__
 
 
+class StepLimit:
+    """The largest frequency along a run, and the steps that conditionally stable methods can take there."""
+
+    def __init__(self, found: dict[str, Any]) -> None:
+        self.text: str = found["text"]
+        self.time: Floats = np.array(found["time"])  # s
+        self.omega: Floats = np.array(found["omega"])  # rad/s
+        self.largest: float = found["largest"]
+        self.at: float = found["at"]  # s, when it is largest
+        self.carried_by: str = found["carried_by"]
+        self.steps = {name: product / self.largest if self.largest > 0 else float("inf")
+                      for name, product in found["products"].items()}  # s, by method
+
+    def __str__(self) -> str:
+        return self.text
+
+    __repr__ = __str__
+
+
 @dataclass(frozen=True)
 class Verified:
     """A number of the more accurate run, and what the run as it is differs from it by."""

@@ -23,6 +23,14 @@ def caller() -> tuple[str, int]:
     return frame.f_code.co_filename, frame.f_lineno
 
 
+def depth() -> int:
+    """The `stacklevel` of warnings.warn, called by the function that calls this, for that program."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(PACKAGE + "."):
+        frame, level = frame.f_back, level + 1
+    return level
+
+
 def shown(value: Any) -> Any:
     """Lists of numbers as arrays that cannot be written to: a model is changed by its keys."""
     if isinstance(value, list) and value and all(isinstance(each, (float, list)) for each in value):

@@ -8,8 +8,8 @@ from typing import Any, Callable, Mapping, Optional, Sequence, Union
 import numpy as np
 
 from . import _core
-from .analyses import Check, Comparison, LinearModel, Modes, Verification
-from .elements import Parameters, Section, caller
+from .analyses import Check, Comparison, LinearModel, Modes, StepLimit, Verification
+from .elements import Parameters, Section, caller, depth
 from .errors import IntegrationError, RunWarning, UsageError
 from .functions import Given, Gradient, make_function, make_functions
 from .progress import Line, Progress, listener
@@ -23,7 +23,8 @@ Inputs = Mapping[str, Union[float, str, "os.PathLike[str]"]]
 
 
 def _warn(text: str) -> None:
-    warnings.warn(text, RunWarning, stacklevel=3)
+    """Warns at the line of the program outside this package."""
+    warnings.warn(text, RunWarning, stacklevel=depth())
 
 
 def _explain(error: IntegrationError, run: Run) -> None:
@@ -241,7 +242,7 @@ class Model:
             raise
         assert run is not None
         if run.status == "interrupted":
-            warnings.warn(f"{run.message}; the run holds what there was until then", RunWarning, stacklevel=3)
+            _warn(f"{run.message}; the run holds what there was until then")
         return run
 
     def run(self, end: Optional[float] = None, tolerance: Optional[float] = None, method: Optional[Method] = None,
@@ -301,6 +302,15 @@ class Model:
         return LinearModel(_core.small_motions(self._engine, settings, True, _warn))
 
     linearize = linearise
+
+    def step_limit(self, end: Optional[float] = None, tolerance: Optional[float] = None, method: Optional[Method] = None,
+                   output_step: Optional[float] = None, progress: Progress = False) -> StepLimit:
+        """The largest stable step of conditionally stable methods along a run."""
+        settings = _given(end=end, tolerance=tolerance, method=method, output_step=output_step)
+        line = Line()
+        found = _core.step_limit(self._engine, settings, _warn, listener(progress, line))
+        line.clear()
+        return StepLimit(found)
 
     def verify(self, end: Optional[float] = None, method: Optional[Method] = None, tolerance: Optional[float] = None,
                step: Optional[float] = None) -> Verification:

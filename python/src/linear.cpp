@@ -8,6 +8,7 @@
 #include "analysis/inputs.h"
 #include "analysis/linear/modes.h"
 #include "analysis/linear/modes_report.h"
+#include "analysis/linear/step_limit.h"
 #include "base/error.h"
 #include "base/suggest.h"
 #include "bindings.h"
@@ -85,6 +86,27 @@ py::list modes(const SmallMotions& s) {
   return out;
 }
 
+py::dict step_limit(const Model& model, const py::dict& settings, const py::object& warn, const py::object& progress) {
+  const Model asked = with_settings(model, settings, AnalysisKind::step_limit);
+  Conduct conduct(warn, progress);
+  AnalysisOptions options;
+  conduct.into(options);
+  const StepLimit found = conduct.perform([&] { return find_step_limit(asked, options); });
+  for (const std::string& text : found.warnings) conduct.warn(text);
+  conduct.rethrow();
+  py::dict out;
+  out["text"] = step_limit_text(found, asked.units);
+  out["time"] = found.times;
+  out["omega"] = found.omega;
+  out["largest"] = found.largest;
+  out["at"] = found.at;
+  out["carried_by"] = found.carried_by;
+  py::dict products;
+  for (const StepLimit::Method& method : found.methods) products[py::str(method.name)] = method.product;
+  out["products"] = products;
+  return out;
+}
+
 }  // namespace
 
 void bind_linear(py::module_& m) {
@@ -112,6 +134,7 @@ void bind_linear(py::module_& m) {
       .def_property_readonly("outputs", [](const SmallMotions& s) { return s.linear().output_names; })
       .def_property_readonly("at_rest", [](const SmallMotions& s) { return s.linear().at_rest; })
       .def_property_readonly("steady", [](const SmallMotions& s) { return s.linear().steady; });
+  m.def("step_limit", step_limit, py::arg("model"), py::arg("settings"), py::arg("warn"), py::arg("progress"));
   m.def(
       "small_motions",
       [](const Model& model, const py::dict& settings, bool linearise, const py::object& warn) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "math/types.h"
 
 namespace alembert {
 namespace {

@@ -1,21 +1,42 @@
-// Functions of the user's own, through the public header.
-#include <alembert/alembert.h>
+// Functions of the user's own.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <fstream>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
 #include "analysis/dynamics.h"
-#include "model/reader.h"
+#include "expression/user_functions.h"
 #include "model/convert.h"
+#include "model/reader.h"
 #include "support/model_run.h"
 #include "support/temporary_folder.h"
 
 namespace alembert {
 namespace {
+
+struct Settings {
+  std::optional<MethodChoice> method = {};
+  std::optional<double> end = {}, tolerance = {}, step = {};
+  std::optional<std::filesystem::path> folder = {};
+};
+
+DynamicsResult simulate(Model model, const Settings& settings) {
+  Simulation& s = model.simulation;
+  if (settings.method) s.method = *settings.method;
+  if (settings.end) s.end = *settings.end;
+  if (settings.tolerance || settings.step) {
+    s.tolerance = settings.tolerance;
+    s.step = settings.step;
+  }
+  DynamicsOptions options;
+  options.folder = settings.folder;
+  return run_dynamics(model, options);
+}
 
 // Two bodies held by a spring that hardens, with friction and a motor whose current follows a law of its own.
 std::string model_text(const std::string& spring, const std::string& friction, const std::string& current) {
@@ -71,10 +92,10 @@ TEST(OwnFunctions, MoveTheMechanismAsTheirFormulasDo) {
   for (const MethodDescription& description : stepper_methods())
     for (const bool fixed : {true, false}) {
       const std::string method(description.name);
-      SimulationOptions options;
+      Settings options;
       options.method = MethodChoice{method, {}, {}};
       (fixed ? options.step : options.tolerance) = fixed ? 1e-3 : 1e-5;
-      const Result a = simulate(by_formulas, options), b = simulate(by_calls, options);
+      const DynamicsResult a = simulate(by_formulas, options), b = simulate(by_calls, options);
       EXPECT_EQ(a.summary.statistics.steps, b.summary.statistics.steps) << method;
       EXPECT_EQ(a.summary.statistics.newton_iterations, b.summary.statistics.newton_iterations) << method;
       EXPECT_EQ(a.summary.statistics.jacobian_evaluations, b.summary.statistics.jacobian_evaluations) << method;
@@ -108,14 +129,14 @@ outputs: {s: "linear(s, twice(time))"}
 )yaml";
   Functions functions;
   functions.add("twice", [](auto x) { return 2 * x; });
-  const Model model = load(file, {.functions = functions});
+  const Model model = read_model_file(file, {.functions = functions});
   EXPECT_EQ(model.parameters.at("b"), 18.0);
   EXPECT_EQ(model.bodies[2].mass, 4.0);
   EXPECT_EQ(model.outputs.size(), 3u);
-  EXPECT_EQ(load(file, {.set = {{"a", 1.0}}, .functions = functions}).parameters.at("b"), 3.0);
+  EXPECT_EQ(read_model_file(file, {.set = {{"a", 1.0}}, .functions = functions}).parameters.at("b"), 3.0);
   const std::string written = converted_text(model, "again.yaml");
   EXPECT_NO_THROW(read_model_text(written, "again.yaml", {.functions = functions})) << written;
-  EXPECT_THROW(load(file), ModelError);
+  EXPECT_THROW(read_model_file(file), ModelError);
 }
 
 std::string error_of(const std::string& text, const Functions& functions) {
@@ -161,7 +182,7 @@ simulation: {end: 1, output_step: 0.01}
                                       "m.yaml", {.functions = f});
   for (const char* method : {"hht", "hht_add", "bdf"}) {  // bdf: through a library written in C
     const test::TemporaryFolder folder;
-    SimulationOptions options;
+    Settings options;
     options.method = MethodChoice{method, {}, {}};
     options.folder = folder.path() / "out";
     try {
@@ -190,7 +211,7 @@ TEST(OwnFunctions, AreForModelsBuiltInCodeToo) {
   force.parameters = push;
   model.forces.push_back(force);
   model.outputs.push_back({"x", parse_expression("dx(b)", {}, {}), {}});
-  const Result run = simulate(model, {.end = 1.0, .tolerance = 1e-8});
+  const DynamicsResult run = simulate(model, {.end = 1.0, .tolerance = 1e-8});
   EXPECT_NEAR(run.outputs.back()[0], 1.0, 1e-5);  // x = t^3
 }
 

@@ -7,7 +7,8 @@
 #include <map>
 #include <string>
 
-#include "alembert/alembert.h"
+#include "analysis/sequence.h"
+#include "model/switches.h"
 #include "support/model_run.h"
 #include "system/system.h"
 
@@ -15,18 +16,18 @@ namespace alembert {
 namespace {
 
 struct Machine {
-  Machine(const std::string& name, double end, const SimulationOptions& options = {})
-      : model(test::shipped_model(name)) {
-    SimulationOptions shorter = options;
-    shorter.end = test::kSanitized ? 0.02 * end : end;
-    result = simulate(model, shorter);
+  Machine(const std::string& name, double end) : model(test::shipped_model(name)) {
+    const double until = test::kSanitized ? 0.02 * end : end;
+    model.simulation.end = until;
+    if (!model.analyses.empty()) last_over_time(model.analyses).end = until;
+    result = model.analyses.empty() ? run_dynamics(model, {}) : run_sequence(model, {}).motion;
   }
   std::vector<double> of(const std::string& column) const { return test::column(result, column); }
   double first(const std::string& column) const { return of(column).front(); }
   double last(const std::string& column) const { return of(column).back(); }
 
   Model model;
-  Result result;
+  DynamicsResult result;
 };
 
 struct Counts {

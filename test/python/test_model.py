@@ -10,7 +10,7 @@ def test_parameters_replace_those_of_the_file(oscillator):
     model.parameters["k"] = 800
     model.parameters["c"] = 0
     assert model.modes().frequency[0] == pytest.approx(20 / (2 * np.pi), rel=1e-9)
-    with pytest.raises(al.UnknownName, match="no parameter `kk`.*`k`"):
+    with pytest.raises(al.UnknownName, match="no `kk` in `parameters`.*`k`"):
         model.parameters["kk"] = 1
     with pytest.raises(al.UsageError, match="kk"):
         al.load(oscillator, kk=1)
@@ -55,7 +55,7 @@ def test_linear_model_of_a_spring(oscillator):
     assert linear.B == pytest.approx(np.array([[0], [0.5]]))
     assert linear.C == pytest.approx(np.eye(2)) and linear.D.shape == (2, 1)
     assert linear.inputs == ["u"] and linear.outputs == ["x", "v"] and linear.at_rest
-    with pytest.raises(al.UsageError, match="no variable `v`"):
+    with pytest.raises(al.UsageError, match="no input or variable `v`"):
         model.linearise(inputs=["v"])
 
 
@@ -68,6 +68,12 @@ def test_verify_and_compare(oscillator):
     assert len(compared.table) == 6
     assert compared.orders["newmark:gamma=0.5"]["q"] == pytest.approx(2, abs=0.2)
     assert set(compared.table["status"]) == {"done"}
+
+
+def test_step_limit_of_a_spring(oscillator):
+    limit = al.load(oscillator).step_limit()
+    assert limit.omega == pytest.approx(np.full(len(limit.time), 5.0), rel=1e-6)
+    assert limit.largest == pytest.approx(5) and all(step > 0 for step in limit.steps.values())
 
 
 def test_settings_are_checked(oscillator):

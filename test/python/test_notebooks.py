@@ -4,7 +4,9 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
+import alembert as al
 import pytest
 from conftest import ROOT
 
@@ -15,7 +17,9 @@ NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 def test_notebooks_run(notebook, tmp_path):
     folder = tmp_path / "notebooks"
     shutil.copytree(notebook.parent, folder, ignore=shutil.ignore_patterns("*.out", "*.html"))
-    environment = {**os.environ, "JUPYTER_DATA_DIR": str(tmp_path), "IPYTHONDIR": str(tmp_path)}
+    environment = {**os.environ, "JUPYTER_DATA_DIR": str(tmp_path), "IPYTHONDIR": str(tmp_path),
+                   "PYTHONPATH": str(Path(al.__file__).absolute().parents[1])}
+    environment.pop("MPLBACKEND", None)  # pictures in the notebook
     done = subprocess.run([sys.executable, "-m", "nbconvert", "--to", "notebook", "--execute", "--output", "done.ipynb",
                            folder / notebook.name], env=environment, text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, timeout=200)
