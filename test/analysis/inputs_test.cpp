@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "analysis/check.h"
@@ -132,6 +133,15 @@ TEST(InputsInMotion, ThatHoldPositionsAreNoneOfALinearModel) {
   } catch (const UsageError& e) {
     EXPECT_NE(std::string(e.what()).find("constraint `c` holds a position to it"), std::string::npos);
   }
+}
+
+TEST(InputsInMotion, AGustMovesTheShippedCartAndItComesBack) {
+  const DynamicsResult run = run_dynamics(read_model_file(ALEMBERT_SOURCE_DIR "/models/cart_pole.yaml"));
+  double farthest = 0.0;
+  for (const std::vector<double>& row : run.outputs) farthest = std::max(farthest, std::abs(row[0]));
+  EXPECT_GT(farthest, 0.5);
+  EXPECT_LT(std::abs(run.outputs.back()[0]), 5e-3);
+  EXPECT_LT(std::abs(run.outputs.back()[1]), 1e-3);
 }
 
 // Against series in time, which evaluate the same signal by another way.

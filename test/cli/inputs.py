@@ -3,6 +3,8 @@ import csv
 import json
 import zipfile
 
+import h5py
+
 from command_line import DONE, MODEL, USAGE, CommandLine
 
 CART = """alembert: 1
@@ -27,6 +29,9 @@ class Inputs(CommandLine):
         self.expect(self.alembert("run", "m.yaml", "-o", "a", "--input", "push=1/2", "--input", "wind=w.csv"), DONE)
         self.assertAlmostEqual(self.last("a")[1], 2.5, 6)
         self.assertEqual(self.last("a")[2], 0.5)
+        with h5py.File(self.folder / "a" / "results.h5") as results:
+            self.assertEqual([name.decode() for name in results["inputs/names"]], ["push", "wind"])
+            self.assertEqual(list(results["inputs/value"][-1][:, 0]), [0.5, 4.0])
         # What was given stays with a run that goes on: the gust ends with its file's last value.
         self.expect(self.alembert("run", "--continue", "a", "--end", "2"), DONE)
         self.assertAlmostEqual(self.last("a")[1], 7.0, 6)
