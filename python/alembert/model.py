@@ -10,7 +10,7 @@ import numpy as np
 from . import _core
 from .analyses import Check, Comparison, LinearModel, Modes, StepLimit, Verification
 from .elements import Parameters, Section, caller, depth
-from .errors import IntegrationError, RunWarning, UsageError
+from .errors import IntegrationError, ModelError, RunWarning, UsageError
 from .functions import Given, Gradient, make_function, make_functions
 from .progress import Line, Progress, listener
 from .run import Run
@@ -55,6 +55,7 @@ class Model:
         self._functions: dict[str, _core.Function] = {}
         self._given: dict[str, float] = {}  # parameters, in place of what is said
         self._pending: dict[str, float] = {}  # of these, not yet in `_made`
+        self._known_parameters: dict[str, float] = {}  # when it was last whole
         self._source = ""  # file that it was read from
 
     @classmethod
@@ -89,11 +90,20 @@ class Model:
         return self._description.names(section)
 
     def _said(self, section: str, name: str) -> Any:
-        return self._description.get(section, name, self._engine.parameters)
+        try:
+            self._known_parameters = self._engine.parameters
+        except ModelError:  # it is not yet whole, and may be looked at and mended all the same
+            pass
+        return self._description.get(section, name, self._known_parameters)
 
     def _found(self, section: str, name: str, key: str) -> Any:
         """What follows from other keys: the mass of a body from its shapes."""
-        return _core.body(self._engine, name).get(key) if section == "bodies" else None
+        if section != "bodies":
+            return None
+        try:
+            return _core.body(self._engine, name).get(key)
+        except ModelError:
+            return None
 
     def _define(self, section: str, name: str, value: Any) -> None:
         self._description.define(section, name, value, caller())
