@@ -4,7 +4,7 @@
 //   alembert::ModelBuilder pendulum("Pendulum");
 //   pendulum.define("parameters", "L", 1).set("gravity", {0, -9.81, 0});
 //   pendulum.add("bodies", "rod", {{"mass", 2}, {"inertia", {1e-4, "L^2/6", "L^2/6"}}, {"position", {"L/2", 0, 0}}});
-//   pendulum.add("joints", "pivot", {{"type", "revolute"}, {"bodies", {"ground", "rod"}}, {"axis", {0, 0, 1}}});
+//   pendulum.add("joints", "pivot", {{"type", "revolute"}, {"bodies", {"ground", "rod"}}, {"at", {0, 0, 0}}, {"axis", {0, 0, 1}}});
 //   pendulum.define("outputs", "angle", "az(rod)");
 //   alembert::Model model = pendulum.build();
 #pragma once

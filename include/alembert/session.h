@@ -9,6 +9,7 @@
 #pragma once
 
 #include <alembert/model.h>
+#include <alembert/results.h>
 
 #include <array>
 #include <span>
@@ -59,6 +60,9 @@ class Session {
   bool advance(double duration, std::span<const double> from, std::span<const double> to);
   // The sensor that has stopped the motion; empty: none has.
   std::string stopped_by() const;
+  // Since the start.
+  std::vector<Event> events() const;
+  Statistics statistics() const;
 
   double output(const std::string& name);
   std::span<const double> outputs();  // in the order of the model; until the next call

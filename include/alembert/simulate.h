@@ -90,8 +90,9 @@ Equilibrium statics(const Model& model, const SimulationOptions& options = {});
 // Small motions about a state.
 struct AboutOptions {
   std::string about = {};  // initial, equilibrium, or a time in s; as the model says where empty
-  std::vector<std::string> inputs = {}, outputs = {};  // of the linear model: variables and outputs; all where empty
-  std::optional<int> count = {};                       // so many modes, from the lowest frequency on
+  std::vector<std::string> inputs = {},
+                           outputs = {};  // of the linear model: inputs or variables, and outputs; all where empty
+  std::optional<int> count = {};          // so many modes, from the lowest frequency on
 };
 struct Mode {
   double real = 0.0, imaginary = 0.0;  // of the eigenvalue, 1/s; of a conjugate pair the one above the real axis
@@ -117,7 +118,7 @@ LinearModel linearise(const Model& model, const AboutOptions& options = {});
 
 // How far outputs can be trusted: the run as it is, and again more accurately.
 struct Verification {
-  std::string verdict;        // good, fair, poor
+  std::string verdict;        // "good: ...", "fair: ...", "poor: ...", with the reason
   double largest_change = 0;  // of an output, relative to its peak
   std::string text;
 };

@@ -34,6 +34,17 @@ bool Session::advance(double duration, std::span<const double> from, std::span<c
 }
 std::string Session::stopped_by() const { return data_->session.stopped_by(); }
 
+std::vector<Event> Session::events() const {
+  std::vector<Event> out;
+  for (const EventRecord& event : data_->session.events()) out.push_back({event.time, event.sensor, event.actions});
+  return out;
+}
+
+Statistics Session::statistics() const {
+  const RunStatistics counts = data_->session.statistics();
+  return {counts.steps, counts.rejected_steps, counts.newton_iterations, counts.jacobian_evaluations};
+}
+
 double Session::output(const std::string& name) { return data_->session.output(name); }
 std::span<const double> Session::outputs() { return data_->session.outputs(); }
 double Session::value(const std::string& expression) { return data_->session.value(expression); }

@@ -18,10 +18,13 @@ namespace alembert::api {
 
 namespace {
 
-template <class List>
-void check_names(const std::vector<std::string>& wanted, const List& all, const char* what) {
+template <class... Lists>
+void check_names(const std::vector<std::string>& wanted, const char* what, const Lists&... all) {
   std::vector<std::string> known;
-  for (const auto& element : all) known.push_back(element.name);
+  const auto add = [&](const auto& list) {
+    for (const auto& element : list) known.push_back(element.name);
+  };
+  (add(all), ...);
   for (const std::string& name : wanted)
     if (std::find(known.begin(), known.end(), name) == known.end())
       throw UsageError(fmt::format("the model has no {} `{}`{}", what, name, did_you_mean(name, known)));
@@ -45,8 +48,8 @@ ModesResult small_motions(const Model& model, const AboutOptions& options, Analy
   alembert::Model asked_for = asked(model, {}, kind);
   Simulation& s = asked_for.simulation;
   apply_about(options.about, s);
-  check_names(options.inputs, asked_for.variables, "variable");
-  check_names(options.outputs, asked_for.outputs, "output");
+  check_names(options.inputs, "input or variable", asked_for.inputs, asked_for.variables);
+  check_names(options.outputs, "output", asked_for.outputs);
   if (!options.inputs.empty()) s.inputs = options.inputs;
   if (!options.outputs.empty()) s.outputs = options.outputs;
   if (options.count) {

@@ -219,11 +219,18 @@ class Doubts(CommandLine):
 
 
 class Stopping(CommandLine):
+    @staticmethod
+    def listens(process: subprocess.Popen, number: int) -> bool:
+        """A program that is just being loaded does not, and ends as any other would."""
+        with open(f"/proc/{process.pid}/status", encoding="utf-8") as status:
+            (caught,) = [line.split()[1] for line in status if line.startswith("SigCgt:")]
+        return int(caught, 16) >> (number - 1) & 1 == 1
+
     def test_a_long_search_for_an_equilibrium_ends_when_asked_to(self):
         for command in ["statics", "quasi_statics"]:
             with self.subTest(command=command):
-                process = self.start(command, MODELS / "chain.yaml", "--set", "N=20000", "-o", f"{command}.x")
-                self.wait_for(lambda: (self.folder / f"{command}.x" / "results.h5.part").exists(), "the folder")
+                process = self.start(command, MODELS / "chain.yaml", "--set", "N=5000", "-o", f"{command}.x")
+                self.wait_for(lambda: (self.folder / f"{command}.x" / "summary.json.part").exists(), "the folder")
                 time.sleep(1)  # into the first equilibrium, which takes minutes
                 process.send_signal(signal.SIGINT)
                 _, said = process.communicate(timeout=TIMEOUT / 2)
@@ -239,12 +246,12 @@ class Stopping(CommandLine):
                 with self.subTest(command=command, number=number):
                     process = subprocess.Popen([self.program, *map(str, command)], cwd=self.folder,
                                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+                    self.addCleanup(self.end, process)
+                    self.wait_for(lambda: self.listens(process, number), "the program to listen")
                     time.sleep(0.3)
                     process.send_signal(number)
-                    began = time.monotonic()
                     _, said = process.communicate(timeout=TIMEOUT)
                     self.assertEqual(process.returncode, INTERRUPTED, said)
-                    self.assertLess(time.monotonic() - began, TIMEOUT / 4)
                     self.assertIn("interrupted", said)
 
 

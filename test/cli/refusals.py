@@ -244,7 +244,7 @@ simulation: {end: 1}
                            % function))
             for command in ["check", "run"]:
                 with self.subTest(function=function, command=command):
-                    self.expect(self.alembert(command, "m.yaml"), MODEL, "m.yaml:7:11: motion `m`", jump, "step()")
+                    self.expect(self.alembert(command, "m.yaml"), MODEL, "m.yaml:7:36: motion `m`", jump, "step()")
         for function in ["angle: 'max(0, time - 0.05)'", "angle: 'abs(time - 0.05)'", "angular_velocity: 'if(time > 0.05, 1, 0)'",
                          "angle: 'step(time, 0.05, 0, 0.0501, 0.1)'", "angle: 'if(time > 0.2, 1, 0)'"]:
             with self.subTest(function=function):

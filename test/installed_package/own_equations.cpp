@@ -34,7 +34,6 @@ int main() {
   const double angle = std::acos(-1.0) / 3;
   const dae::State start =
       dae::consistent(problem, 0.0, Eigen::Vector2d(std::sin(angle), -std::cos(angle)), Eigen::Vector2d::Zero());
-  const dae::State end =
-      dae::integrate(problem, start, {"gen_alpha_soi2"}, {.tolerance = 1e-8, .end = 2.0});
+  const dae::State end = dae::integrate(problem, start, {"gen_alpha_soi2"}, {.tolerance = 1e-8, .end = 2.0});
   std::printf("lambda0=%.4f x=%.6f\n", start.lambda[0], end.q[0]);
 }
