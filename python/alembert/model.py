@@ -43,7 +43,7 @@ def _given(**settings: Any) -> dict[str, Any]:
 class Model:
     """A mechanism: bodies, joints, forces, and what is to be done with them.
 
-    `al.load` reads one from a file; `al.Model("Pendulum")` is an empty one, to be filled by the words of the model file:
+    `al.load` reads one from a file; `al.Model("Pendulum")` is empty, to be filled with the words of the model file:
 
         model.gravity = [0, -9.81, 0]
         model.bodies["rod"] = {"mass": 2, "inertia": [1e-4, "L^2/6", "L^2/6"], "position": ["L/2", 0, 0]}
@@ -261,8 +261,9 @@ class Model:
         """Simulates: what the model's `simulation:` asks for, with other settings where given, in the model's units.
 
         `tolerance` is for a variable step, `step` for a fixed one. `progress`: True shows a line, a function is called
-        with the time reached and the end. `inputs`: numbers, or names of CSV files, for inputs of the model. Ctrl-C ends the run in order: what there is is returned, with `status`
-        interrupted; pressed twice it raises KeyboardInterrupt, too.
+        with the time reached and the end. `inputs`: numbers, or names of CSV files, for inputs of the model. Ctrl-C
+        ends the run in order: what there is is returned, with `status` interrupted; pressed twice it raises
+        KeyboardInterrupt, too.
         """
         settings = _given(end=end, tolerance=tolerance, method=method, step=step, output_step=output_step,
                           given=inputs)
@@ -313,8 +314,9 @@ class Model:
 
     linearize = linearise
 
-    def step_limit(self, end: Optional[float] = None, tolerance: Optional[float] = None, method: Optional[Method] = None,
-                   output_step: Optional[float] = None, progress: Progress = False) -> StepLimit:
+    def step_limit(self, end: Optional[float] = None, tolerance: Optional[float] = None,
+                   method: Optional[Method] = None, output_step: Optional[float] = None,
+                   progress: Progress = False) -> StepLimit:
         """The largest stable step of conditionally stable methods along a run."""
         settings = _given(end=end, tolerance=tolerance, method=method, output_step=output_step)
         line = Line()
@@ -350,7 +352,7 @@ def load(file: Union[str, "os.PathLike[str]"], *, functions: Optional[Given] = N
 
 
 def loads(text: str, *, name: str = "model.yaml", functions: Optional[Given] = None, **parameters: float) -> Model:
-    """The same of a text. `name` stands for the file in messages, and files that it names are looked for beside that."""
+    """The same of a text. `name` stands for the file in messages; files that it names are looked for beside that."""
     made = make_functions(functions)
     given = {key: float(value) for key, value in parameters.items()}
     return Model._read(_core.read_text(text, name, given, list(made.values())), made, given)

@@ -249,7 +249,7 @@ class Run:
         return Items(self._data, "sensors", "sensor")
 
     def body(self, name: str) -> Item:
-        """position, quaternion (w first), velocity, angular_velocity, acceleration, angular_acceleration; ground axes."""
+        """position, quaternion (w first), velocity, angular_velocity, acceleration, ...; ground axes."""
         return self.bodies[name]
 
     def joint(self, name: str) -> Item:

@@ -136,6 +136,7 @@ def test_settings_of_a_run(models):
 
 def test_progress_is_told(models):
     told = []
-    al.load(models / "slider_crank.yaml").run(end=20, tolerance=1e-9, progress=lambda time, end: told.append((time, end)))
+    model = al.load(models / "slider_crank.yaml")
+    model.run(end=20, tolerance=1e-9, progress=lambda time, end: told.append((time, end)))
     assert all(end == 20 and 0 < time <= 20 for time, end in told)
     assert told == sorted(told)
