@@ -227,7 +227,7 @@ class Model:
     def start(self, tolerance: Optional[float] = None, method: Optional[Method] = None, step: Optional[float] = None,
               inputs: Optional[Inputs] = None) -> Simulation:
         """The model at its start, to be stepped from outside."""
-        settings = _given(tolerance=tolerance, method=method, step=step, given=inputs)
+        settings = _given(tolerance=tolerance, method=method, step=step, given=dict(inputs) if inputs else None)
         return Simulation(_core.Session(self._engine, settings), self._engine.names["outputs"])
 
     @property
@@ -266,7 +266,7 @@ class Model:
         KeyboardInterrupt, too.
         """
         settings = _given(end=end, tolerance=tolerance, method=method, step=step, output_step=output_step,
-                          given=inputs)
+                          given=dict(inputs) if inputs else None)
         return self._carry_out(None, settings, progress)
 
     def dynamics(self, end: Optional[float] = None, tolerance: Optional[float] = None, method: Optional[Method] = None,
@@ -274,7 +274,7 @@ class Model:
                  progress: Progress = False) -> Run:
         """The motion in time, whatever the model's `analysis` says."""
         settings = _given(end=end, tolerance=tolerance, method=method, step=step, output_step=output_step,
-                          given=inputs)
+                          given=dict(inputs) if inputs else None)
         return self._carry_out("dynamics", settings, progress)
 
     def statics(self) -> Run:
@@ -334,7 +334,8 @@ class Model:
                 tolerances: Optional[Sequence[float]] = None, accuracy: Optional[float] = None,
                 end: Optional[float] = None) -> Comparison:
         """Methods side by side: error, order, energy, drift, cost."""
-        settings = _given(methods=methods, steps=steps, tolerances=tolerances, accuracy=accuracy, end=end)
+        settings = _given(methods=list(methods) if methods is not None else None, steps=steps, tolerances=tolerances,
+                          accuracy=accuracy, end=end)
         return Comparison(_core.compare(self._engine, settings))
 
     def __repr__(self) -> str:
@@ -344,15 +345,25 @@ class Model:
         return f"<Model {self.title or self.file!r}: {', '.join(counts)}>"
 
 
+def _numbers(parameters: Mapping[str, Any]) -> dict[str, float]:
+    out = {}
+    for name, value in parameters.items():
+        try:
+            out[name] = float(value)
+        except (TypeError, ValueError):
+            raise UsageError(f"parameter {name}={value!r}: must be a number") from None
+    return out
+
+
 def load(file: Union[str, "os.PathLike[str]"], *, functions: Optional[Given] = None, **parameters: float) -> Model:
     """Reads a model file. Keywords replace its parameters; `functions` are called by its expressions."""
     made = make_functions(functions)
-    given = {name: float(value) for name, value in parameters.items()}
+    given = _numbers(parameters)
     return Model._read(_core.load(os.fspath(file), given, list(made.values())), made, given)
 
 
 def loads(text: str, *, name: str = "model.yaml", functions: Optional[Given] = None, **parameters: float) -> Model:
     """The same of a text. `name` stands for the file in messages; files that it names are looked for beside that."""
     made = make_functions(functions)
-    given = {key: float(value) for key, value in parameters.items()}
+    given = _numbers(parameters)
     return Model._read(_core.read_text(text, name, given, list(made.values())), made, given)
