@@ -37,8 +37,9 @@ TEST(InputsInMotion, APushMovesAPoint) {
 TEST(InputsInMotion, PointsActAsTheSplineOfTimeDoesToTheLastBit) {
   const std::string points = "x: [0, 0.3, 0.5, 0.7, 1], y: [0, 3, -1, 2, 0]";
   const std::string rest =
-      "states: {s: {derivative: F}}\nvariables: {f: 2*F}\n"
-      "forces: {push: {type: force, on: p, force: [F, var(f), state(s)]}}\noutputs: {x: dx(p), y: dy(p), z: dz(p)}\n"
+      "states: {s: {derivative: \"F\"}}\nvariables: {f: \"2*F\"}\n"
+      "forces: {push: {type: force, on: p, force: [\"F\", var(f), state(s)]}}\noutputs: {x: dx(p), y: dy(p), z: "
+      "dz(p)}\n"
       "simulation: {end: 1}";
   const auto with = [&](std::string text, const std::string& f) {
     for (std::size_t at = 0; (at = text.find('F', at)) != std::string::npos;) text.replace(at, 1, f);
