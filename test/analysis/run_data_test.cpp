@@ -48,8 +48,8 @@ bodies:
       modes: {fixed: 2}
   ball: {mass: 0.1, inertia: [4e-5, 4e-5, 4e-5], position: [0, 1, 0.04], angular_velocity: [0, 0.02, 0],
          geometry: [{sphere: 0.03, name: skin}]}
-  slide: {mass: 1, inertia: [0.01, 0.02, 0.02], position: [0, 5, 0]}
   bob: {type: point, mass: 1, position: [0, 3, 0]}
+  slide: {mass: 1, inertia: [0.01, 0.02, 0.02], position: [0, 5, 0]}
 joints:
   O: {type: revolute, bodies: [ground, crank], at: [0, 0, 2], axis: [0, 1, 0]}
   A: {type: revolute, bodies: [crank, rod], at: [0.3, 0, 2], axis: [0, 1, 0]}
@@ -189,9 +189,9 @@ TEST(RunInMemory, IsSeenByOwnerWithoutBeingCopied) {
   const ArrayView all = run->channel(position), ball = run->channel(position, 2);
   ASSERT_EQ(run->names(Group::bodies)[2], "ball");
   const std::size_t times = run->history.time.size();
-  EXPECT_EQ(all.shape, (std::vector<std::size_t>{times, 4, 3}));
+  EXPECT_EQ(all.shape, (std::vector<std::size_t>{times, 5, 3}));
   EXPECT_EQ(ball.shape, (std::vector<std::size_t>{times, 3}));
-  EXPECT_EQ(ball.strides, (std::vector<std::size_t>{4 * 3 * sizeof(double), sizeof(double)}));
+  EXPECT_EQ(ball.strides, (std::vector<std::size_t>{5 * 3 * sizeof(double), sizeof(double)}));
   EXPECT_EQ(ball.data, static_cast<const double*>(all.data) + 6);
   EXPECT_EQ(all.data, run->history[position].data());
   EXPECT_EQ(static_cast<const double*>(ball.data)[2], 0.04);
