@@ -342,7 +342,7 @@ Complex straight(const Complex& x) {
   return heights[k] * (knots[k + 1] - x) / h + heights[k + 1] * (x - knots[k]) / h;
 }
 
-Complex held(const Complex& x) { return heights[interval(x.real())]; }
+Complex held(const Complex& x) { return x.real() < knots.back() ? heights[interval(x.real())] : heights.back(); }
 
 TEST(ComplexStep, EverySplineAgrees) {
   const SplineMap splines{{"s", std::make_shared<const Spline>("s", knots, heights)}};
