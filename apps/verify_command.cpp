@@ -25,7 +25,7 @@ int Commands::verify_model() {
   options.interruption = &interruption_;
   if (!quiet_) options.warn = [](const std::string& w) { fmt::print(stderr, "warning: {}\n", w); };
   const std::string folder = results_folder(".verify");
-  prepare_verification(folder);  // before the work is done
+  check_verification_folder(folder);  // before the work is done
   const VerifyReport report = verify(model, options);
   write_verification(report, folder);
   if (!quiet_) fmt::print("{}results in {}\n", report.text(), folder);

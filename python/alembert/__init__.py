@@ -8,7 +8,8 @@
 from . import _core
 from ._core import (Dual, acos, asin, atan, atan2, bistop, ceil, cos, cosh, deg, exp, floor, havsin, hypot, impact, log,
                     log10, mod, poly, rad, shf, sign, sin, sinh, sqrt, step, step5, tan, tanh, where)
-from ._core import abs as abs, max as max, min as min, round as round  # not in __all__: Python has functions of these names
+# Not in __all__: Python has functions of these names.
+from ._core import abs as abs, max as max, min as min, round as round
 from .analyses import Check, Comparison, LinearModel, Modes, StepLimit, Verification
 from .errors import (AccuracyWarning, AssemblyError, DerivativesLost, Error, IntegrationError, ModelError, RunWarning,
                      UnknownName, UsageError)

@@ -34,7 +34,8 @@ class Check:
         self.degrees_of_freedom: int = found["degrees_of_freedom"]
         self.rank: int = found["rank"]  # of the constraint equations
         self.warnings: list[str] = found["warnings"]
-        self.position_violation: float = found["position_violation"]  # of what the model says, before it is put together
+        # Of what the model says, before it is put together.
+        self.position_violation: float = found["position_violation"]
         self.velocity_violation: float = found["velocity_violation"]
         self.dependent_sets = [DependentSet(**each) for each in found["dependent_sets"]]
 

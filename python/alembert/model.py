@@ -10,7 +10,7 @@ import numpy as np
 from . import _core
 from .analyses import Check, Comparison, LinearModel, Modes, StepLimit, Verification
 from .elements import Parameters, Section, caller, depth
-from .errors import IntegrationError, RunWarning, UsageError
+from .errors import IntegrationError, ModelError, RunWarning, UsageError
 from .functions import Given, Gradient, make_function, make_functions
 from .progress import Line, Progress, listener
 from .run import Run
@@ -43,7 +43,7 @@ def _given(**settings: Any) -> dict[str, Any]:
 class Model:
     """A mechanism: bodies, joints, forces, and what is to be done with them.
 
-    `al.load` reads one from a file; `al.Model("Pendulum")` is an empty one, to be filled by the words of the model file:
+    `al.load` reads one from a file; `al.Model("Pendulum")` is empty, to be filled with the words of the model file:
 
         model.gravity = [0, -9.81, 0]
         model.bodies["rod"] = {"mass": 2, "inertia": [1e-4, "L^2/6", "L^2/6"], "position": ["L/2", 0, 0]}
@@ -55,6 +55,7 @@ class Model:
         self._functions: dict[str, _core.Function] = {}
         self._given: dict[str, float] = {}  # parameters, in place of what is said
         self._pending: dict[str, float] = {}  # of these, not yet in `_made`
+        self._known_parameters: dict[str, float] = {}  # when it was last whole
         self._source = ""  # file that it was read from
 
     @classmethod
@@ -89,11 +90,20 @@ class Model:
         return self._description.names(section)
 
     def _said(self, section: str, name: str) -> Any:
-        return self._description.get(section, name, self._engine.parameters)
+        try:
+            self._known_parameters = self._engine.parameters
+        except ModelError:  # it is not yet whole, and may be looked at and mended all the same
+            pass
+        return self._description.get(section, name, self._known_parameters)
 
     def _found(self, section: str, name: str, key: str) -> Any:
         """What follows from other keys: the mass of a body from its shapes."""
-        return _core.body(self._engine, name).get(key) if section == "bodies" else None
+        if section != "bodies":
+            return None
+        try:
+            return _core.body(self._engine, name).get(key)
+        except ModelError:
+            return None
 
     def _define(self, section: str, name: str, value: Any) -> None:
         self._description.define(section, name, value, caller())
@@ -217,7 +227,7 @@ class Model:
     def start(self, tolerance: Optional[float] = None, method: Optional[Method] = None, step: Optional[float] = None,
               inputs: Optional[Inputs] = None) -> Simulation:
         """The model at its start, to be stepped from outside."""
-        settings = _given(tolerance=tolerance, method=method, step=step, given=inputs)
+        settings = _given(tolerance=tolerance, method=method, step=step, given=dict(inputs) if inputs else None)
         return Simulation(_core.Session(self._engine, settings), self._engine.names["outputs"])
 
     @property
@@ -251,11 +261,12 @@ class Model:
         """Simulates: what the model's `simulation:` asks for, with other settings where given, in the model's units.
 
         `tolerance` is for a variable step, `step` for a fixed one. `progress`: True shows a line, a function is called
-        with the time reached and the end. `inputs`: numbers, or names of CSV files, for inputs of the model. Ctrl-C ends the run in order: what there is is returned, with `status`
-        interrupted; pressed twice it raises KeyboardInterrupt, too.
+        with the time reached and the end. `inputs`: numbers, or names of CSV files, for inputs of the model. Ctrl-C
+        ends the run in order: what there is is returned, with `status` interrupted; pressed twice it raises
+        KeyboardInterrupt, too.
         """
         settings = _given(end=end, tolerance=tolerance, method=method, step=step, output_step=output_step,
-                          given=inputs)
+                          given=dict(inputs) if inputs else None)
         return self._carry_out(None, settings, progress)
 
     def dynamics(self, end: Optional[float] = None, tolerance: Optional[float] = None, method: Optional[Method] = None,
@@ -263,7 +274,7 @@ class Model:
                  progress: Progress = False) -> Run:
         """The motion in time, whatever the model's `analysis` says."""
         settings = _given(end=end, tolerance=tolerance, method=method, step=step, output_step=output_step,
-                          given=inputs)
+                          given=dict(inputs) if inputs else None)
         return self._carry_out("dynamics", settings, progress)
 
     def statics(self) -> Run:
@@ -303,8 +314,9 @@ class Model:
 
     linearize = linearise
 
-    def step_limit(self, end: Optional[float] = None, tolerance: Optional[float] = None, method: Optional[Method] = None,
-                   output_step: Optional[float] = None, progress: Progress = False) -> StepLimit:
+    def step_limit(self, end: Optional[float] = None, tolerance: Optional[float] = None,
+                   method: Optional[Method] = None, output_step: Optional[float] = None,
+                   progress: Progress = False) -> StepLimit:
         """The largest stable step of conditionally stable methods along a run."""
         settings = _given(end=end, tolerance=tolerance, method=method, output_step=output_step)
         line = Line()
@@ -322,7 +334,8 @@ class Model:
                 tolerances: Optional[Sequence[float]] = None, accuracy: Optional[float] = None,
                 end: Optional[float] = None) -> Comparison:
         """Methods side by side: error, order, energy, drift, cost."""
-        settings = _given(methods=methods, steps=steps, tolerances=tolerances, accuracy=accuracy, end=end)
+        settings = _given(methods=list(methods) if methods is not None else None, steps=steps, tolerances=tolerances,
+                          accuracy=accuracy, end=end)
         return Comparison(_core.compare(self._engine, settings))
 
     def __repr__(self) -> str:
@@ -332,15 +345,25 @@ class Model:
         return f"<Model {self.title or self.file!r}: {', '.join(counts)}>"
 
 
+def _numbers(parameters: Mapping[str, Any]) -> dict[str, float]:
+    out = {}
+    for name, value in parameters.items():
+        try:
+            out[name] = float(value)
+        except (TypeError, ValueError):
+            raise UsageError(f"parameter {name}={value!r}: must be a number") from None
+    return out
+
+
 def load(file: Union[str, "os.PathLike[str]"], *, functions: Optional[Given] = None, **parameters: float) -> Model:
     """Reads a model file. Keywords replace its parameters; `functions` are called by its expressions."""
     made = make_functions(functions)
-    given = {name: float(value) for name, value in parameters.items()}
+    given = _numbers(parameters)
     return Model._read(_core.load(os.fspath(file), given, list(made.values())), made, given)
 
 
 def loads(text: str, *, name: str = "model.yaml", functions: Optional[Given] = None, **parameters: float) -> Model:
-    """The same of a text. `name` stands for the file in messages, and files that it names are looked for beside that."""
+    """The same of a text. `name` stands for the file in messages; files that it names are looked for beside that."""
     made = make_functions(functions)
-    given = {key: float(value) for key, value in parameters.items()}
+    given = _numbers(parameters)
     return Model._read(_core.read_text(text, name, given, list(made.values())), made, given)

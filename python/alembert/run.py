@@ -249,7 +249,7 @@ class Run:
         return Items(self._data, "sensors", "sensor")
 
     def body(self, name: str) -> Item:
-        """position, quaternion (w first), velocity, angular_velocity, acceleration, angular_acceleration; ground axes."""
+        """position, quaternion (w first), velocity, angular_velocity, acceleration, ...; ground axes."""
         return self.bodies[name]
 
     def joint(self, name: str) -> Item:
@@ -283,7 +283,12 @@ class Run:
     @cached_property
     def analyses(self) -> dict[str, "Run"]:
         """Of a list of analyses: those that have results of their own, by name, as 1_statics."""
-        return {name: Run(data) for name, data in self._data.analyses.items()}
+        if self._data.analyses or not self._data.file:
+            return {name: Run(data, self._model) for name, data in self._data.analyses.items()}
+        folder = os.path.dirname(self._data.file)
+        names = self._data.texts.get("/analyses/names", [])
+        return {name: open(os.path.join(folder, name)) for name in names
+                if os.path.exists(os.path.join(folder, name, "results.h5"))}
 
     @property
     def paths(self) -> list[str]:

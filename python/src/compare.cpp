@@ -21,18 +21,19 @@ compare::CompareOptions options_of(const Model& model, const py::dict& given) {
   compare::CompareOptions out;
   const auto has = [&](const char* name) { return given.contains(name) && !given[name].is_none(); };
   const auto positive = [&](const char* name) {
-    auto numbers = given[name].cast<std::vector<double>>();
+    auto numbers = cast_setting<std::vector<double>>(name, given[name], "a list of numbers");
     for (const double x : numbers)
       if (!(x > 0.0)) throw UsageError(std::string(name) + ": must be positive numbers");
     return numbers;
   };
   if (has("methods"))
-    for (const py::handle each : given["methods"]) out.methods.push_back(method_choice(each));
+    for (const py::handle each : cast_setting<py::list>("methods", given["methods"], "a list of methods"))
+      out.methods.push_back(method_choice(each));
   if (has("steps") && has("tolerances")) throw UsageError("give steps or tolerances, not both");
   if (has("steps")) out.steps = positive("steps");
   for (double& h : out.steps) h *= model.units.time;
   if (has("tolerances")) out.tolerances = positive("tolerances");
-  if (has("accuracy")) out.accuracy = given["accuracy"].cast<double>();
+  if (has("accuracy")) out.accuracy = cast_setting<double>("accuracy", given["accuracy"], "a number");
   return out;
 }
 

@@ -35,15 +35,11 @@ class Settings {
     if (!(x > 0.0) || !std::isfinite(x)) throw UsageError(fmt::format("{}={:g}: must be positive", name, x));
     return x;
   }
-  double number(const char* name) const {
-    const double x = PyFloat_AsDouble(value(name).ptr());
-    if (!PyErr_Occurred()) return x;
-    PyErr_Clear();
-    throw UsageError(fmt::format("{}={}: must be a number", name, std::string(py::repr(value(name)))));
-  }
+  double number(const char* name) const { return cast_setting<double>(name, value(name), "a number"); }
   std::vector<std::string> names(const char* name, const std::vector<std::string>& known, const char* what) const {
-    const auto out = py::isinstance<py::str>(value(name)) ? std::vector<std::string>{value(name).cast<std::string>()}
-                                                          : value(name).cast<std::vector<std::string>>();
+    const auto out = py::isinstance<py::str>(value(name))
+                         ? std::vector<std::string>{value(name).cast<std::string>()}
+                         : cast_setting<std::vector<std::string>>(name, value(name), "a list of names");
     for (const std::string& item : out)
       if (std::find(known.begin(), known.end(), item) == known.end())
         throw UsageError(fmt::format("{}: there is no {} `{}`{}", name, what, item, did_you_mean(item, known)));
@@ -87,8 +83,8 @@ void apply_about(const Settings& settings, const Model& model, Simulation& s) {
 void apply_small_motions(const Settings& settings, const Model& model, Simulation& s) {
   apply_about(settings, model, s);
   if (settings.has("modes")) {
-    s.mode_count = settings.value("modes").cast<int>();
-    if (*s.mode_count < 1) throw UsageError(fmt::format("modes={}: must be at least 1", *s.mode_count));
+    s.mode_count = cast_setting<int>("count", settings.value("modes"), "a whole number");
+    if (*s.mode_count < 1) throw UsageError(fmt::format("count={}: must be at least 1", *s.mode_count));
   }
   if (settings.has("frame")) {
     const std::vector<std::string> known = names_of(model.markers);
@@ -115,10 +111,10 @@ MethodChoice method_choice(py::handle given) {
   if (!py::isinstance<py::dict>(given) || !given.contains("name"))
     throw UsageError("method: a name, or a dictionary as {'name': 'hht', 'alpha': -0.05}");
   for (const auto& [key, value] : given.cast<py::dict>()) {
-    if (key.cast<std::string>() == "name")
-      out.name = value.cast<std::string>();
+    if (std::string(py::str(key)) == "name")
+      out.name = cast_setting<std::string>("name", value, "the name of a method");
     else
-      out.parameters[key.cast<std::string>()] = value.cast<double>();
+      out.parameters[py::str(key)] = cast_setting<double>(py::str(key), value, "a number");
   }
   return out;
 }
@@ -129,14 +125,15 @@ void give_inputs(Model& model, const py::dict& given) {
     if (py::isinstance<py::str>(value) || py::hasattr(value, "__fspath__"))
       give_input(model, py::str(name), std::filesystem::path(std::string(py::str(value))));
     else
-      give_input(model, py::str(name), value.cast<double>());
+      give_input(model, py::str(name), cast_setting<double>(py::str(name), value, "a number or the name of a file"));
   }
 }
 
 Model with_settings(const Model& model, const py::dict& given, std::optional<AnalysisKind> kind) {
   Model out = model;
   const Settings settings(given);
-  if (settings.has("given")) give_inputs(out, settings.value("given"));
+  if (settings.has("given"))
+    give_inputs(out, cast_setting<py::dict>("inputs", settings.value("given"), "a dictionary of numbers or files"));
   if (kind) keep_one_analysis(out, *kind);
   if (out.analyses.empty()) {
     apply_method(settings, out, out.simulation);

@@ -29,6 +29,7 @@ results::GroupNames owner_names(const Model& model) {
   names(Group::contacts, model.contacts);
   names(Group::variables, model.variables);
   names(Group::states, model.states);
+  names(Group::inputs, model.inputs);
   names(Group::sensors, model.sensors);
   names(Group::outputs, model.outputs);
   for (const Body& b : model.bodies)

@@ -184,7 +184,7 @@ void Sampler::fill_contacts() {
                                                                  p.force[2], static_cast<double>(p.contact)});
 }
 
-// Variables and states as the user thinks of them, and modal coordinates.
+// Variables, states and inputs as the user thinks of them, and modal coordinates.
 void Sampler::fill_variables() {
   const Model& model = system_.model();
   for (std::size_t k = 0; k < model.variables.size(); ++k) {
@@ -199,6 +199,8 @@ void Sampler::fill_variables() {
   }
   for (std::size_t k = 0; k < system_.states().size(); ++k)
     sample_.put(channel(Group::states, "value"), k, state_.v[system_.states()[k].v]);
+  for (std::size_t k = 0; k < model.inputs.size(); ++k)
+    sample_.put(channel(Group::inputs, "value"), k, system_.inputs()[k].at(state_.t / model.units.time));
   modes_of(state_, modes_);
   std::ranges::copy(modes_, sample_[channel(Group::modes, "value")].begin());
 }

@@ -181,16 +181,16 @@ std::string VerifyReport::text() const {
   return out + verdict() + "\n";
 }
 
-void prepare_verification(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (!std::filesystem::is_directory(folder)) files::fail("make the folder", folder, error ? error.value() : ENOTDIR);
+void check_verification_folder(const std::filesystem::path& folder) {
   constexpr const char* names[] = {"verify.csv", "verify.json"};
   results::refuse_files_of_others(folder, names, {names[0], "output,final,"});
 }
 
 void write_verification(const VerifyReport& report, const std::filesystem::path& folder) {
-  prepare_verification(folder);
+  check_verification_folder(folder);
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (!std::filesystem::is_directory(folder)) files::fail("make the folder", folder, error ? error.value() : ENOTDIR);
   using Json = nlohmann::ordered_json;
   Json json;
   json["version"] = ALEMBERT_VERSION;

@@ -52,10 +52,10 @@ Peak peak_of(const std::vector<double>& times, const std::vector<double>& values
 // run_dynamics does; ModelError if there are no outputs; Error(ExitCode::interrupted) if `interrupted` is set.
 VerifyReport verify(const Model& model, const DynamicsOptions& options);
 
-// Makes the folder, and refuses one with files of others that would be replaced.
-void prepare_verification(const std::filesystem::path& folder);
+// Refuses a folder with files of others that would be replaced.
+void check_verification_folder(const std::filesystem::path& folder);
 
-// verify.json and verify.csv; prepares the folder.
+// verify.json and verify.csv; makes the folder.
 void write_verification(const VerifyReport& report, const std::filesystem::path& folder);
 
 }  // namespace alembert

@@ -53,10 +53,6 @@ class Merger {
       output.expression = expressions_.placed(output.expression);
       model_.outputs.push_back(std::move(output));
     }
-    for (Input input : inner_.inputs) {
-      input.name = named(input.name);
-      model_.inputs.push_back(std::move(input));
-    }
     for (const auto& [name, value] : inner_.parameters) model_.parameters[named(name)] = value;
     for (const std::string& name : inner_.parameters_set) model_.parameters_set.insert(named(name));
     for (const auto& [name, spline] : inner_.splines) model_.splines[named(name)] = spline;

@@ -24,6 +24,7 @@ enum class Group : unsigned char {
   contacts,
   variables,
   states,
+  inputs,
   sensors,
   modes,
   energy,
@@ -39,7 +40,7 @@ struct GroupInfo {
   bool drawn = false;   // by pages; of others pages list the names
 };
 
-inline constexpr std::size_t kGroups = 12;
+inline constexpr std::size_t kGroups = 13;
 inline constexpr std::array<GroupInfo, kGroups> groups = {{
     {.name = "bodies", .owner = "body", .always = true, .drawn = true},  // without ground
     {.name = "joints", .owner = "joint", .always = true, .drawn = true},
@@ -49,6 +50,7 @@ inline constexpr std::array<GroupInfo, kGroups> groups = {{
     {.name = "contacts", .owner = "contact", .drawn = true},
     {.name = "variables", .owner = "variable"},
     {.name = "states", .owner = "state"},
+    {.name = "inputs", .owner = "input"},
     {.name = "sensors", .owner = "sensor"},
     {.name = "modes", .owner = "mode", .drawn = true},  // of flexible bodies: BODY.NUMBER
     {.name = "energy", .owner = "", .rank = 1, .always = true, .drawn = true},
@@ -103,6 +105,7 @@ inline constexpr auto channels = std::to_array<Channel>({
     {Group::contacts, "power", 1, "W"},
     {Group::variables, "value", 1, "1", 7},  // as the user thinks of them
     {Group::states, "value", 1, "1", 8},
+    {Group::inputs, "value", 1, "1", 8},
     {Group::sensors, "value", 1, "1", 9, "what it watches"},  // NaN while not watched
     {Group::sensors, "count", 1, "1", 10, "times acted"},
     {Group::modes, "value", 1, "m", kNoTable},

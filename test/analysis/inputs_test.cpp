@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "analysis/check.h"
@@ -37,8 +38,9 @@ TEST(InputsInMotion, APushMovesAPoint) {
 TEST(InputsInMotion, PointsActAsTheSplineOfTimeDoesToTheLastBit) {
   const std::string points = "x: [0, 0.3, 0.5, 0.7, 1], y: [0, 3, -1, 2, 0]";
   const std::string rest =
-      "states: {s: {derivative: F}}\nvariables: {f: 2*F}\n"
-      "forces: {push: {type: force, on: p, force: [F, var(f), state(s)]}}\noutputs: {x: dx(p), y: dy(p), z: dz(p)}\n"
+      "states: {s: {derivative: \"F\"}}\nvariables: {f: \"2*F\"}\n"
+      "forces: {push: {type: force, on: p, force: [\"F\", var(f), state(s)]}}\noutputs: {x: dx(p), y: dy(p), z: "
+      "dz(p)}\n"
       "simulation: {end: 1}";
   const auto with = [&](std::string text, const std::string& f) {
     for (std::size_t at = 0; (at = text.find('F', at)) != std::string::npos;) text.replace(at, 1, f);
@@ -131,6 +133,15 @@ TEST(InputsInMotion, ThatHoldPositionsAreNoneOfALinearModel) {
   } catch (const UsageError& e) {
     EXPECT_NE(std::string(e.what()).find("constraint `c` holds a position to it"), std::string::npos);
   }
+}
+
+TEST(InputsInMotion, AGustMovesTheShippedCartAndItComesBack) {
+  const DynamicsResult run = run_dynamics(read_model_file(ALEMBERT_SOURCE_DIR "/models/cart_pole.yaml"));
+  double farthest = 0.0;
+  for (const std::vector<double>& row : run.outputs) farthest = std::max(farthest, std::abs(row[0]));
+  EXPECT_GT(farthest, 0.5);
+  EXPECT_LT(std::abs(run.outputs.back()[0]), 5e-3);
+  EXPECT_LT(std::abs(run.outputs.back()[1]), 1e-3);
 }
 
 // Against series in time, which evaluate the same signal by another way.

@@ -31,7 +31,7 @@ using results::RunData;
 constexpr const char* kEverything = R"yaml(alembert: 1
 title: Something of everything
 units: {time: ms}
-gravity: [0, 0, -9.81]
+gravity: [1e-7, 0, -9.81e-6]
 bodies:
   ground: {geometry: [{plane: [0, 0, 1], name: floor}]}
   crank: {mass: 3, inertia: [0.001, 0.02, 0.02], com: [0.15, 0, 0], position: [0, 0, 2]}
@@ -46,20 +46,26 @@ bodies:
       elements: [{through: [A, B], section: bar, pieces: 6}]
       interfaces: [A, B]
       modes: {fixed: 2}
-  ball: {mass: 0.1, inertia: [4e-5, 4e-5, 4e-5], position: [0, 1, 0.04], geometry: [{sphere: 0.03, name: skin}]}
+  ball: {mass: 0.1, inertia: [4e-5, 4e-5, 4e-5], position: [0, 1, 0.04], angular_velocity: [0, 0.02, 0],
+         geometry: [{sphere: 0.03, name: skin}]}
   bob: {type: point, mass: 1, position: [0, 3, 0]}
+  slide: {mass: 1, inertia: [0.01, 0.02, 0.02], position: [0, 5, 0]}
 joints:
   O: {type: revolute, bodies: [ground, crank], at: [0, 0, 2], axis: [0, 1, 0]}
   A: {type: revolute, bodies: [crank, rod], at: [0.3, 0, 2], axis: [0, 1, 0]}
   B: {type: inplane, bodies: [ground, rod], at: [0.9, 0, 2], axis: [0, 0, 1]}
+  rail: {type: cylindrical, bodies: [ground, slide], at: [0, 5, 0], axis: [1, 0, 0]}
 motions:
+  pull: {joint: rail, displacement: 1e-6*time^2}
   drive: {joint: O, angle: 4*(time/1000)^2}
 forces:
   spring: {type: spring_damper, between: [ground, bob], stiffness: 100, damping: 1, length: 2.9}
+  twist: {type: torque, on: crank, torque: [0, 0.1, 0]}
 constraints:
+  turn: {position: angle(rail) - 1e-6*time^2}
   line: {position: dx(bob)}
 contacts:
-  bounce: {between: [ball.skin, ground.floor], stiffness: 1e6, restitution: 0.7, impact_speed: 0.5, friction: 0.3}
+  bounce: {between: [ball.skin, ground.floor], stiffness: 1e6, restitution: 0.7, impact_speed: 5e-4, friction: 0.3}
 variables: {height: dz(bob)}
 states: {sum: {derivative: var(height)}}
 sensors:
@@ -183,9 +189,9 @@ TEST(RunInMemory, IsSeenByOwnerWithoutBeingCopied) {
   const ArrayView all = run->channel(position), ball = run->channel(position, 2);
   ASSERT_EQ(run->names(Group::bodies)[2], "ball");
   const std::size_t times = run->history.time.size();
-  EXPECT_EQ(all.shape, (std::vector<std::size_t>{times, 4, 3}));
+  EXPECT_EQ(all.shape, (std::vector<std::size_t>{times, 5, 3}));
   EXPECT_EQ(ball.shape, (std::vector<std::size_t>{times, 3}));
-  EXPECT_EQ(ball.strides, (std::vector<std::size_t>{4 * 3 * sizeof(double), sizeof(double)}));
+  EXPECT_EQ(ball.strides, (std::vector<std::size_t>{5 * 3 * sizeof(double), sizeof(double)}));
   EXPECT_EQ(ball.data, static_cast<const double*>(all.data) + 6);
   EXPECT_EQ(all.data, run->history[position].data());
   EXPECT_EQ(static_cast<const double*>(ball.data)[2], 0.04);
@@ -255,7 +261,7 @@ TEST(RunInMemory, OfOtherAnalysesHoldsWhatItsFolderHolds) {
   expect_same(*driven, results::read_results(folder / "kinematics"));
   const Model resting = test::model_from(R"yaml(alembert: 1
 gravity: [0, 0, -9.81]
-bodies: {bob: {type: point, mass: 1}}
+bodies: {bob: {type: point, mass: 1, position: [0, 0, -0.2]}}
 forces: {spring: {type: spring_damper, between: [ground, bob], stiffness: 100, damping: 1, length: 0.1}}
 outputs: {z: dz(bob)}
 simulation: {analysis: statics}

@@ -12,6 +12,7 @@ from analyses import Analyses  # noqa: F401
 from comparisons import Comparisons  # noqa: F401  (unittest finds the tests by their names here)
 from continuing import Continuing  # noqa: F401
 from folders import Damage, Folders  # noqa: F401
+from inputs import Inputs  # noqa: F401
 from lists import Lists  # noqa: F401
 from looking import Looking  # noqa: F401
 from mistakes import Beginning, Doubts, Files, Options, Stopping, Yaml  # noqa: F401

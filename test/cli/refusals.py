@@ -13,9 +13,9 @@ class Usage(CommandLine):
         for arguments, words in [
             ([], ["subcommand is required"]),
             (["frobnicate"],
-             ["unknown command `frobnicate`", "run, dynamics, check, statics, quasi_statics, kinematics, inverse_dynamics, modes, linearise, step_limit, verify, "
-              "compare, reproduce, reduce, plot, report, stress, export, new, schema, methods, elements, version, "
-              "completion, man"]),
+             ["unknown command `frobnicate`", "run, dynamics, check, statics, quasi_statics, kinematics, inverse_dynamics, "
+              "modes, linearise, step_limit, verify, compare, reproduce, reduce, plot, report, stress, export, convert, new, "
+              "schema, methods, elements, version, completion, man"]),
             (["chekc", pendulum], ["did you mean `check`?"]),
             (["run"], ["MODEL is required"]),
             (["run", pendulum, "--frobnicate"], ["--frobnicate"]),

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 compiler, root, eigen = sys.argv[1:4]
-command = [compiler, "-std=c++20", "-fsyntax-only", f"-I{root}/src", "-isystem", eigen, "-x", "c++",
+command = [compiler, "-std=c++20", "-fsyntax-only", f"-I{root}/src", f"-I{root}/include", "-isystem", eigen, "-x", "c++",
            f"{root}/test/concepts/missing_function.cc"]
 
 fine = subprocess.run(command, capture_output=True, text=True)

@@ -342,10 +342,12 @@ Complex straight(const Complex& x) {
   return heights[k] * (knots[k + 1] - x) / h + heights[k + 1] * (x - knots[k]) / h;
 }
 
+Complex held(const Complex& x) { return x.real() < knots.back() ? heights[interval(x.real())] : heights.back(); }
+
 TEST(ComplexStep, EverySplineAgrees) {
   const SplineMap splines{{"s", std::make_shared<const Spline>("s", knots, heights)}};
   const std::map<std::string, Complex (*)(const Complex&)> curves{
-      {"linear", straight}, {"cubic", natural_cubic}, {"akima", akima}};
+      {"linear", straight}, {"cubic", natural_cubic}, {"akima", akima}, {"hold", held}};
   for (const std::string& name : callable_names())
     EXPECT_EQ(curves.count(name), find_spline_kind(name) ? 1u : 0u) << name;
   for (const auto& [name, curve] : curves) {

@@ -45,7 +45,7 @@ class Unit {
   Unit(const std::string& model, const std::string& options = "") {
     const fs::path fmu = folder_ / "unit.fmu";
     run(fmt::format("'{}' export '{}' --fmu -o '{}' --quiet {}", ALEMBERT_COMMAND, model, fmu.string(), options));
-    run(fmt::format("{} '{}/test/fmu/check_fmu.py' '{}' '{}'", ALEMBERT_PYTHON, ALEMBERT_SOURCE_DIR, fmu.string(),
+    run(fmt::format("{} '{}/test/fmu/check_fmu.py' '{}' '{}'", ALEMBERT_INTERPRETER, ALEMBERT_SOURCE_DIR, fmu.string(),
                     (folder_ / "in").string()));
     const std::string description = text_of(folder_ / "in/modelDescription.xml");
     std::smatch found;
@@ -140,29 +140,30 @@ TEST(Fmu, OfAPendulumMovesAsARunDoes) {
   for (int k = 0; k < 100; ++k) ASSERT_EQ(slave.step(0.01 * k, 0.01), fmi2OK) << slave.messages;
   for (std::size_t k = 0; k < run.columns.size(); ++k) {
     const double expected = run.outputs.back()[k];
-    EXPECT_NEAR(slave.get(run.columns[k]), expected, 1e-4 * (1.0 + std::abs(expected))) << run.columns[k];
+    EXPECT_NEAR(slave.get(run.columns[k]), expected, 5e-4 * (1.0 + std::abs(expected))) << run.columns[k];
   }
   EXPECT_NEAR(slave.get("time"), 1.0, 1e-12);
 }
 
-const char* const cart_with_pole = R"(alembert: 1
+const char* const cart_with_pole = R"yaml(alembert: 1
 title: A pole on a cart, <held> & "pushed"
 parameters: {tilt: 0.1, half: 0.3, mass: 0.2, twice: 2*half}
 gravity: [0, -9.81, 0]
 inputs: {u: 0}
 bodies:
   cart: {mass: 1, inertia: [1, 1, 1]}
-  pole: {mass: mass, inertia: [1e-4, 1e-4, 2e-3], position: [-half*sin(tilt), half*cos(tilt), 0],
+  pole: {mass: mass, inertia: [2e-3, 1e-4, 2e-3], position: [-half*sin(tilt), half*cos(tilt), 0],
          orientation: {axis: [0, 0, 1], angle: tilt}}
 joints:
   rail: {type: translational, bodies: [ground, cart], at: [0, 0, 0], axis: [1, 0, 0]}
   hinge: {type: revolute, bodies: [cart, pole], at: [0, 0, 0], axis: [0, 0, 1]}
 splines: {table: {file: data/table.csv}}
 forces:
-  push: {type: force, on: cart, force: [input(u) + linear(table, time), 0, 0]}
+  push: {type: force, on: cart, force: ["input(u) + linear(table, time)", 0, 0]
+}
 outputs: {x: dx(cart), v: vx(cart), angle: az(pole), rate: wz(pole), length: 0*time + twice, u: input(u)}
-simulation: {end: 1, tolerance: 1e-8, output_step: 0.01}
-)";
+simulation: {end: 1, tolerance: 1e-10, output_step: 0.01}
+)yaml";
 
 // In a folder with a file that it names.
 struct CartWithPole {
@@ -186,7 +187,9 @@ TEST(Fmu, OfACartIsHeldUprightFromOutside) {
   Slave slave(unit);
   slave.start();
   std::vector<double> times, pushes;
+  std::array<double, 4> soon{};
   for (int k = 0; k < 100; ++k) {
+    if (k == 40) soon = {slave.get("x"), slave.get("v"), slave.get("angle"), slave.get("rate")};
     times.push_back(0.01 * k);
     pushes.push_back(law(slave));
     ASSERT_EQ(slave.set("u", pushes.back()), fmi2OK);
@@ -197,8 +200,9 @@ TEST(Fmu, OfACartIsHeldUprightFromOutside) {
   Model inside = read_model_file(cart.file());
   inside.inputs[0].signal.curve = std::make_shared<const Spline>("u", times, pushes, Extrapolation::constant);
   inside.inputs[0].signal.kind = SplineKind::hold;
+  inside.simulation.end = 0.4;  // without the controller what differs grows by e in a sixth of a second
   const DynamicsResult run = run_dynamics(inside);
-  for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(slave.get(run.columns[k]), run.outputs.back()[k], 1e-5);
+  for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(soon[k], run.outputs.back()[k], 5e-5) << run.columns[k];
 }
 
 TEST(Fmu, TakesParametersBeforeItsInitialisationAlone) {
@@ -295,7 +299,7 @@ TEST(Fmu, LeadsInputsWithTheirRates) {
     ASSERT_EQ(slave.set_rate("u", 3.0), fmi2OK);
     ASSERT_EQ(slave.step(0.1 * k, 0.1), fmi2OK) << slave.messages;
   }
-  EXPECT_NEAR(slave.get("x"), 3.0 / 12.0, 1e-8);
+  EXPECT_NEAR(slave.get("x"), 3.0 / 12.0, 2e-6);
 }
 
 TEST(Fmu, OfAQuarterCarBeginsSettled) {
@@ -316,7 +320,7 @@ TEST(Fmu, TellsWhatIsWrong) {
   const test::TemporaryFolder folder;
   std::ofstream(folder / "ball.yaml")
       << "alembert: 1\ngravity: [0, 0, -9.81]\nbodies: {b: {type: point, mass: 1, position: [0, 0, 1]}}\n"
-         "sensors: {floor: {event: dz(b), direction: falling, actions: {stop: true}}}\noutputs: {z: dz(b)}";
+         "sensors: {floor: {event: dz(b), direction: falling, stop: true}}\noutputs: {z: dz(b)}";
   const Unit unit((folder / "ball.yaml").string());
   EXPECT_FALSE(Slave(unit, "{other}").there());
   Slave slave(unit);

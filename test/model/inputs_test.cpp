@@ -66,7 +66,8 @@ TEST(Inputs, OfAFileAreTheColumnWithTheirNameOrTheSecond) {
 }
 
 TEST(Inputs, ThatAreWrongAreRefusedWithTheirPlace) {
-  EXPECT_EQ(problem_of("inputs: {u: 0}\noutputs: {y: input(v)}"), "m.yaml:5:14: unknown input `v`, did you mean `u`?");
+  EXPECT_EQ(problem_of("inputs: {push: 0}\noutputs: {y: input(pusch)}"),
+            "m.yaml:5:14: unknown input `pusch`, did you mean `push`?");
   EXPECT_EQ(problem_of("inputs: {u: time}").substr(0, 12), "m.yaml:4:13:");
   EXPECT_EQ(problem_of("inputs: {u: {defualt: 1}}").substr(0, 12), "m.yaml:4:14:");
   EXPECT_NE(problem_of("inputs: {u: {default: 1, file: d.csv}}").find("give one of them"), std::string::npos);

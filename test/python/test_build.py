@@ -65,6 +65,17 @@ def test_elements_are_changed_by_their_attributes(models):
     assert len(model.forces) == 0 and "spring_force" not in model.run(end=0.1).output_names
 
 
+def test_a_model_that_is_not_whole_can_be_mended(models):
+    model = al.load(models / "slider_crank.yaml")
+    model.bodies["rod"].mass = "m2 +"
+    with pytest.raises(al.ModelError) as caught:
+        model.run(end=0.1)
+    assert caught.value.file == __file__
+    assert model.bodies["rod"].mass == "m2 +" and model.bodies["crank"].mass == 3
+    model.bodies["rod"].mass = "m2"
+    assert model.run(end=0.1).complete
+
+
 def test_yaml_means_the_same(models, tmp_path):
     model = al.load(models / "slider_crank.yaml", k=250)
     file = tmp_path / "again.yaml"

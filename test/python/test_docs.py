@@ -63,7 +63,7 @@ def test_the_package_and_the_programs_of_the_page_are_well_typed(tmp_path):
 
 def test_stubs_name_what_the_engine_has():
     text = (ROOT / "python" / "alembert" / "_core.pyi").read_text(encoding="utf-8")
-    declared = set(re.findall(r"^(?:def|class) (\w+)", text, re.MULTILINE)) | set(re.findall(r"^(\w+): ", text, re.MULTILINE))
+    declared = set(re.findall(r"^(?:(?:def|class) )?(\w+)(?=[(:])", text, re.MULTILINE))
     there = {name for name in vars(_core) if not name.startswith("__")}
     assert declared == there
     for name in there:

@@ -84,6 +84,16 @@ def test_settings_are_checked(oscillator):
         model.verify(tolerance=1e-6, step=1e-3)
     with pytest.raises(al.UsageError, match="equilibrium"):
         model.modes(about="equilibirum")
+    with pytest.raises(al.UsageError, match="count='a': must be a whole number"):
+        model.modes(count="a")
+    with pytest.raises(al.UsageError, match="inputs=3: must be a list of names"):
+        model.linearise(inputs=3)
+    with pytest.raises(al.UsageError, match="alpha='x': must be a number"):
+        model.verify(method={"name": "hht", "alpha": "x"})
+    with pytest.raises(al.UsageError, match="steps=3: must be a list of numbers"):
+        model.compare(steps=3)
+    with pytest.raises(al.UsageError, match="parameter k='x': must be a number"):
+        al.load(oscillator, k="x")
 
 
 def test_functions_of_a_model(write_model):

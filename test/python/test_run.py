@@ -110,10 +110,15 @@ def test_pages_stand_in_notebooks(run, tmp_path):
     assert '<body class="picture-only">' in str(view) and 'height="300"' in view._repr_html_()
 
 
-def test_lists_of_analyses(models):
+def test_lists_of_analyses(models, tmp_path):
     run = al.load(models / "quarter_car.yaml").run(end=0.2)
     assert [name for name in run.analyses if name.endswith("statics")]
     assert run.analysis == "dynamics" and len(run) > 1
+    run.save(tmp_path / "out")
+    read = al.open(tmp_path / "out")
+    assert list(read.analyses) == list(run.analyses)
+    for name in run.analyses:
+        assert np.array_equal(read.analyses[name].outputs, run.analyses[name].outputs)
 
 
 def test_other_analyses(models, write_model):
@@ -136,6 +141,7 @@ def test_settings_of_a_run(models):
 
 def test_progress_is_told(models):
     told = []
-    al.load(models / "slider_crank.yaml").run(end=20, tolerance=1e-9, progress=lambda time, end: told.append((time, end)))
+    model = al.load(models / "slider_crank.yaml")
+    model.run(end=20, tolerance=1e-9, progress=lambda time, end: told.append((time, end)))
     assert all(end == 20 and 0 < time <= 20 for time, end in told)
     assert told == sorted(told)

@@ -25,6 +25,7 @@ RunData small_run() {
   RunData run;
   run.status = "done";
   run.layout = layout;
+  run.layout.output_units = {"deg"};
   for (int i = 0; i < 3; ++i) run.history.add(small_sample(i), layout);
   run.history.add(StepRecord{.time = 0.0, .h = 0.25, .newton_iterations = 3}, false);
   return run;
@@ -53,7 +54,7 @@ std::string message_of(const std::vector<Column>& columns, const std::string& na
 
 TEST(Columns, HoldEveryNumberUnderItsName) {
   const RunData run = small_run();
-  const std::vector<Column> columns = columns_of(run, {"deg"});
+  const std::vector<Column> columns = columns_of(run);
   // 1000 * array + 100 * time + 0.1 * number in the array (recorded_run.h).
   EXPECT_DOUBLE_EQ(column(columns, "crank.position.x").value(0), 0.0);
   EXPECT_DOUBLE_EQ(column(columns, "rod/left.position.y").value(2), 200.4);
@@ -71,7 +72,7 @@ TEST(Columns, HoldEveryNumberUnderItsName) {
 
 TEST(Columns, HaveUnits) {
   const RunData run = small_run();
-  const std::vector<Column> columns = columns_of(run, {"deg"});
+  const std::vector<Column> columns = columns_of(run);
   EXPECT_EQ(heading(column(columns, "angle")), "angle [deg]");
   EXPECT_EQ(heading(column(columns, "force, \"peak\"")), "force, \"peak\"");
   EXPECT_EQ(heading(column(columns, "crank.acceleration.x")), "crank.acceleration.x [m/s^2]");
@@ -125,7 +126,7 @@ TEST(Columns, OfTheSameNameAreTold) {
 TEST(WideCsv, HoldsAllThatIsStoredAtTheOutputTimes) {
   const TemporaryFolder folder;
   const RunData run = small_run();
-  const std::vector<Column> columns = columns_of(run, {"deg"});
+  const std::vector<Column> columns = columns_of(run);
   results::write_wide_csv(folder / "all.csv", run, columns);
   std::istringstream lines(read_text(folder / "all.csv"));
   std::string header, first;
