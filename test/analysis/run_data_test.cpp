@@ -66,6 +66,7 @@ constraints:
   line: {position: dx(bob)}
 contacts:
   bounce: {between: [ball.skin, ground.floor], stiffness: 1e6, restitution: 0.7, impact_speed: 5e-4, friction: 0.3}
+inputs: {u: 2}
 variables: {height: dz(bob)}
 states: {sum: {derivative: var(height)}}
 sensors:
