@@ -20,11 +20,11 @@ write_basic_package_version_file(${CMAKE_BINARY_DIR}/alembertConfigVersion.cmake
 install(FILES ${CMAKE_BINARY_DIR}/alembertConfig.cmake ${CMAKE_BINARY_DIR}/alembertConfigVersion.cmake
   DESTINATION ${ALEMBERT_PACKAGE_DIR} COMPONENT development)
 # The static library needs what it is made with; libraries that pkg-config does not know are named here.
-file(RELATIVE_PATH ALEMBERT_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+set(pc_folder lib/${CMAKE_LIBRARY_ARCHITECTURE}/pkgconfig)  # of what is compiled for one architecture
+file(RELATIVE_PATH ALEMBERT_PC_PREFIX /${pc_folder} /)
 string(REGEX REPLACE "/$" "" ALEMBERT_PC_PREFIX "${ALEMBERT_PC_PREFIX}")
-string(JOIN " " ALEMBERT_PC_LIBRARIES ${KLU_LIBRARY} ${AMD_LIBRARY} ${IDA_LIBRARY} ${METIS_LIBRARY} ${HDF5_C_LIBRARIES})
 configure_file(cmake/alembert.pc.in ${CMAKE_BINARY_DIR}/alembert.pc @ONLY)
-install(FILES ${CMAKE_BINARY_DIR}/alembert.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+install(FILES ${CMAKE_BINARY_DIR}/alembert.pc DESTINATION ${pc_folder} COMPONENT development)
 
 install(DIRECTORY models schema DESTINATION ${CMAKE_INSTALL_DATADIR}/alembert COMPONENT program
   FILES_MATCHING PATTERN "*.yaml" PATTERN "*.inp" PATTERN "*.csv" PATTERN "*.json" PATTERN "*.out" EXCLUDE)

@@ -12,7 +12,7 @@ set(package_of_python python3-alembert)
 
 get_cmake_property(installed COMPONENTS)
 set(CPACK_COMPONENTS_ALL program development)
-add_custom_target(alembert_package_contents DEPENDS alembert_command alembert_documents alembert)
+add_custom_target(alembert_package_contents DEPENDS alembert_command alembert_documents alembert_fmu alembert)
 if(python IN_LIST installed)
   list(APPEND CPACK_COMPONENTS_ALL python)
   add_dependencies(alembert_package_contents alembert_python)

@@ -84,7 +84,7 @@ with tempfile.TemporaryDirectory() as folder:
     subprocess.run(["cmake", "--build", project], check=True, stdout=subprocess.DEVNULL)
     check_programs(project, pages, programs)
     flags = output("pkg-config", "--cflags", "--libs", "alembert",
-                   env={**os.environ, "PKG_CONFIG_PATH": f"{prefix}/lib/pkgconfig"}).split()
+                   env={**os.environ, "PKG_CONFIG_PATH": str(next(prefix.rglob("alembert.pc")).parent)}).split()
     subprocess.run(["g++", "-std=c++20", here / "pendulum.cpp", "-o", pathlib.Path(folder, "by_pkg_config"), *flags], check=True)
     out = output(pathlib.Path(folder, "by_pkg_config"), source / "models/single_pendulum.yaml")
     expect(out.startswith("done 201 rows x="), "by pkg-config")
