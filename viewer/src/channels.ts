@@ -9,7 +9,18 @@ import { frameAt } from "./player";
 
 export type OwnerKind = "body" | "joint" | "force" | "contact" | NamedKind;
 
-const kinds: OwnerKind[] = ["body", "joint", "force", "contact", "motion", "constraint", "variable", "state", "sensor"];
+const kinds: OwnerKind[] = [
+  "body",
+  "joint",
+  "force",
+  "contact",
+  "motion",
+  "constraint",
+  "variable",
+  "state",
+  "sensor",
+  "input",
+];
 
 export interface Channel {
   id: string;

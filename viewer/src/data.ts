@@ -59,7 +59,7 @@ export interface Run {
   modes?: Modes; // of small motions about the single frame
 }
 
-export type NamedKind = "motion" | "constraint" | "variable" | "state" | "sensor";
+export type NamedKind = "motion" | "constraint" | "variable" | "state" | "sensor" | "input";
 
 // Something that happened at a moment.
 export interface Event {

@@ -95,7 +95,7 @@ export function sliderCrank(frames = 201, end = 2): { data: PageData; arrays: Ar
       { name: "spring", type: "spring_damper", markers: [1, 10], free_length: L1 + L2 },
       { name: "push", type: "force", markers: [10, -1], free_length: null },
     ],
-    names: { motion: ["drive"], constraint: [], variable: ["gain"], state: [], sensor: ["limit", "late"] },
+    names: { motion: ["drive"], constraint: [], variable: ["gain"], state: [], sensor: ["limit", "late"], input: [] },
     events: [
       { time: 0.4, kind: "sensor", name: "limit", text: "deactivates push" },
       { time: 1.25, kind: "contact", name: "stop", text: "rod.head and ground.wall touch at 0.3 m/s, largest force 12 N" },

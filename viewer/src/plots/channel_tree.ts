@@ -76,6 +76,7 @@ export class ChannelTree {
       ["variable", "Variables"],
       ["state", "States"],
       ["sensor", "Sensors and events"],
+      ["input", "Inputs"],
     ] as const) {
       const names = this.channels.names(kind);
       if (names.length)
