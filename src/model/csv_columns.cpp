@@ -122,9 +122,9 @@ class ColumnReader {
       if (header && !preferred_.empty() &&
           std::any_of(cells.begin(), cells.end(), [&](const Cell& c) { return c.text == preferred_; }))
         names_[1] = preferred_;
+      for (const Cell& cell : cells)  // a number with a comma is no name
+        if (header && is_comma_number(cell.text)) finite_number(cell, file_, line);
       for (std::size_t k = 0; k < 2; ++k) columns_[k] = find_column(names_[k], cells, header, line);
-      for (const std::size_t k : columns_)  // a number with a comma is no name
-        if (header && is_comma_number(cells[k].text)) finite_number(cells[k], file_, line);
       if (header) return;
     }
     double values[2];

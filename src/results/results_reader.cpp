@@ -262,8 +262,7 @@ void take_step_counts(Taker& file, RunData& run) {
   History& h = run.history;
   const std::size_t kept = h.step_time.size();
   constexpr double most = 1e15;  // every whole number up to here is a double
-  if (h.step_number.size() != kept || !file.has("/steps/attempted")) {
-    h.step_number.clear();
+  if (!file.has("/steps/number")) {
     for (std::size_t k = 0; k < kept; ++k) h.step_number.push_back(static_cast<double>(k));
     for (const std::int8_t outcome : h.step_outcome) ++h.attempted[outcome == 0 ? 0 : 1];
   } else {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <cstdlib>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "analysis/integrators.h"
+#include "analysis/session.h"
 #include "dae/projection.h"
 #include "expression/expression.h"
 #include "support/model_run.h"
@@ -104,6 +106,27 @@ INSTANTIATE_TEST_SUITE_P(ShippedModels, Allocation,
                                            "flexible_slider_crank", "double_four_bar", "bricard", "chain", "free_body",
                                            "heavy_top", "governor", "seven_body", "rolling_after_sliding",
                                            "thrown_box"));
+
+// A controller's loop: an input that jumps at every interval, and outputs that are read.
+TEST(Allocation, NoneInAHundredIntervalsOfASession) {
+  Session session(test::shipped_model("cart_pole"));
+  std::array<double, 2> inputs{};
+  double seen = 0.0;
+  const auto go_on = [&](int intervals) {
+    for (int k = 0; k < intervals; ++k) {
+      inputs[0] = 0.01 * (k % 5);
+      session.advance(1e-3, inputs);
+      seen += session.output(1);
+    }
+  };
+  go_on(10);
+  allocations = 0;
+  counting = true;
+  go_on(100);
+  counting = false;
+  EXPECT_EQ(allocations, 0);
+  EXPECT_TRUE(std::isfinite(seen));
+}
 
 // A pattern that changes every third step: those steps analyse their matrices anew, the others allocate nothing.
 TEST(Allocation, OnlyInStepsThatStartWithAnotherPattern) {

@@ -48,8 +48,8 @@ bodies:
       modes: {fixed: 2}
   ball: {mass: 0.1, inertia: [4e-5, 4e-5, 4e-5], position: [0, 1, 0.04], angular_velocity: [0, 0.02, 0],
          geometry: [{sphere: 0.03, name: skin}]}
-  bob: {type: point, mass: 1, position: [0, 3, 0]}
   slide: {mass: 1, inertia: [0.01, 0.02, 0.02], position: [0, 5, 0]}
+  bob: {type: point, mass: 1, position: [0, 3, 0]}
 joints:
   O: {type: revolute, bodies: [ground, crank], at: [0, 0, 2], axis: [0, 1, 0]}
   A: {type: revolute, bodies: [crank, rod], at: [0.3, 0, 2], axis: [0, 1, 0]}
@@ -66,6 +66,7 @@ constraints:
   line: {position: dx(bob)}
 contacts:
   bounce: {between: [ball.skin, ground.floor], stiffness: 1e6, restitution: 0.7, impact_speed: 5e-4, friction: 0.3}
+inputs: {u: 2}
 variables: {height: dz(bob)}
 states: {sum: {derivative: var(height)}}
 sensors:
@@ -74,6 +75,17 @@ sensors:
 outputs: {height: dz(bob), load: normal_force(bounce), sum: state(sum)}
 simulation: {end: 120, output_step: 10, tolerance: 1e-6, modal: every_step}
 )yaml";
+
+// In memory; made once.
+const std::shared_ptr<const RunData>& everything() {
+  static const std::shared_ptr<const RunData> run = run_dynamics(test::model_from(kEverything)).data;
+  return run;
+}
+
+std::size_t place_of(const RunData& run, Group group, const std::string& name) {
+  const std::vector<std::string>& names = run.names(group);
+  return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+}
 
 std::string bytes_of(const ArrayView& a) {
   const std::size_t width = a.type == results::NumberType::f64 ? 8 : a.type == results::NumberType::i32 ? 4 : 1;
@@ -126,9 +138,18 @@ DynamicsOptions into(const std::filesystem::path& folder) {
   return options;
 }
 
+// The same run into a folder; made once.
+struct Stored {
+  test::TemporaryFolder folder;
+  std::shared_ptr<const RunData> run = run_dynamics(test::model_from(kEverything), into(folder.path())).data;
+};
+const Stored& stored() {
+  static const Stored made;
+  return made;
+}
+
 TEST(RunInMemory, HoldsWhatItsFolderHolds) {
-  const test::TemporaryFolder folder;
-  const auto run = run_dynamics(test::model_from(kEverything), into(folder.path())).data;
+  const auto& [folder, run] = stored();
   ASSERT_TRUE(run);
   const RunData read = results::read_results(folder.path());
   EXPECT_EQ(run->file, read.file);
@@ -140,7 +161,7 @@ TEST(RunInMemory, HoldsWhatItsFolderHolds) {
 }
 
 TEST(RunInMemory, HasNumbersInEveryChannelOfTheTable) {
-  const auto run = run_dynamics(test::model_from(kEverything)).data;
+  const auto run = everything();
   for (std::size_t c = 0; c < results::kChannels; ++c) {
     EXPECT_TRUE(run->recorded(c)) << path_of(results::channels[c]);
     const std::vector<double>& values = run->history[c];
@@ -153,9 +174,7 @@ TEST(RunInMemory, HasNumbersInEveryChannelOfTheTable) {
 }
 
 TEST(RunInMemory, WithoutAFolderIsTheSameRun) {
-  const test::TemporaryFolder folder;
-  const Model model = test::model_from(kEverything);
-  const auto with = run_dynamics(model, into(folder.path())).data, without = run_dynamics(model).data;
+  const auto with = stored().run, without = everything();
   EXPECT_TRUE(without->file.empty());
   EXPECT_TRUE(without->checkpoint.state.empty());
   EXPECT_EQ(without_times(*with->summary), without_times(*without->summary));
@@ -175,8 +194,7 @@ TEST(RunInMemory, KeepsTheOutputsAloneIfAsked) {
 }
 
 TEST(RunInMemory, MakesThePageThatTheFolderMakes) {
-  const test::TemporaryFolder folder;
-  const auto run = run_dynamics(test::model_from(kEverything), into(folder.path())).data;
+  const auto& [folder, run] = stored();
   const RunData read = results::read_results(folder.path());
   report::write_run_page(folder / "memory.html", *run, deforming_bodies(*run));
   report::write_run_page(folder / "folder.html", read, deforming_bodies(read));
@@ -184,15 +202,15 @@ TEST(RunInMemory, MakesThePageThatTheFolderMakes) {
 }
 
 TEST(RunInMemory, IsSeenByOwnerWithoutBeingCopied) {
-  const auto run = run_dynamics(test::model_from(kEverything)).data;
+  const auto run = everything();
   const std::size_t position = results::channel(Group::bodies, "position");
-  const ArrayView all = run->channel(position), ball = run->channel(position, 2);
-  ASSERT_EQ(run->names(Group::bodies)[2], "ball");
-  const std::size_t times = run->history.time.size();
-  EXPECT_EQ(all.shape, (std::vector<std::size_t>{times, 5, 3}));
+  const std::size_t times = run->history.time.size(), bodies = run->names(Group::bodies).size(),
+                    owner = place_of(*run, Group::bodies, "ball");
+  const ArrayView all = run->channel(position), ball = run->channel(position, owner);
+  EXPECT_EQ(all.shape, (std::vector<std::size_t>{times, bodies, 3}));
   EXPECT_EQ(ball.shape, (std::vector<std::size_t>{times, 3}));
-  EXPECT_EQ(ball.strides, (std::vector<std::size_t>{5 * 3 * sizeof(double), sizeof(double)}));
-  EXPECT_EQ(ball.data, static_cast<const double*>(all.data) + 6);
+  EXPECT_EQ(ball.strides, (std::vector<std::size_t>{bodies * 3 * sizeof(double), sizeof(double)}));
+  EXPECT_EQ(ball.data, static_cast<const double*>(all.data) + 3 * owner);
   EXPECT_EQ(all.data, run->history[position].data());
   EXPECT_EQ(static_cast<const double*>(ball.data)[2], 0.04);
   EXPECT_EQ(all.unit, "m");
@@ -206,7 +224,8 @@ TEST(RunInMemory, IsSeenByOwnerWithoutBeingCopied) {
 
 // On the second body, what acts on the first is reversed; ground does not move.
 TEST(Power, OfForcesAndContactsIsForceTimesVelocity) {
-  const auto run = run_dynamics(test::model_from(kEverything)).data;
+  const auto run = everything();
+  const std::size_t bob = place_of(*run, Group::bodies, "bob"), ball = place_of(*run, Group::bodies, "ball");
   const auto at = [&](const char* group, const char* name, std::size_t owner, std::size_t row) {
     const ArrayView all = run->channel(results::find_channel(group, name).value(), owner);
     const double* first = static_cast<const double*>(all.data) + row * all.strides[0] / sizeof(double);
@@ -214,10 +233,10 @@ TEST(Power, OfForcesAndContactsIsForceTimesVelocity) {
   };
   double most = 0.0, struck = 0.0;
   for (std::size_t row = 0; row < run->history.time.size(); ++row) {
-    const double spring = -at("forces", "force", 0, row).dot(at("bodies", "velocity", 3, row));
+    const double spring = -at("forces", "force", 0, row).dot(at("bodies", "velocity", bob, row));
     EXPECT_NEAR(at("forces", "power", 0, row)[0], spring, 1e-12 * std::max(1.0, std::abs(spring)));
-    const double bounce = at("contacts", "force", 0, row).dot(at("bodies", "velocity", 2, row)) +
-                          at("contacts", "torque", 0, row).dot(at("bodies", "angular_velocity", 2, row));
+    const double bounce = at("contacts", "force", 0, row).dot(at("bodies", "velocity", ball, row)) +
+                          at("contacts", "torque", 0, row).dot(at("bodies", "angular_velocity", ball, row));
     EXPECT_NEAR(at("contacts", "power", 0, row)[0], bounce, 1e-9 * std::max(1.0, std::abs(bounce)));
     most = std::max(most, std::abs(spring));
     struck = std::max(struck, std::abs(bounce));

@@ -178,7 +178,7 @@ simulation:
         self.expect(self.alembert("plot", "m.out", "floor.value", "floor.count", "twice.value"), DONE)
         run = self.page()["run"]
         self.assertEqual(run["names"], {"motion": ["hold"], "constraint": ["flat"], "variable": ["twice"],
-                                        "state": ["seconds"], "sensor": ["floor", "late", "low"]})
+                                        "state": ["seconds"], "input": [], "sensor": ["floor", "late", "low"]})
         tables = {(t["owner"], t["name"]) for t in run["tables"]}
         self.assertLessEqual({("motion", "force"), ("constraint", "force"), ("variable", "value"), ("state", "value"),
                               ("sensor", "what it watches"), ("sensor", "times acted")}, tables)

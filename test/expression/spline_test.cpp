@@ -5,12 +5,14 @@
 
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
 #include "expression/expression.h"
+#include "expression/kinks.h"
 
 namespace alembert {
 namespace {
@@ -166,6 +168,20 @@ TEST(Spline, BadPointsAreRefused) {
   EXPECT_THROW(Spline("s", {0, 1}, {std::nan(""), 2}), ModelError);
   EXPECT_THROW(Spline("s", {0, 1e-320}, {0, 2}), ModelError);
   EXPECT_EQ(check_spline_points(std::vector<double>{0, 1, 1}, std::vector<double>{0, 1, 2}).point, 2u);
+}
+
+TEST(Spline, HoldsTheValueOfTheLastPoint) {
+  const Spline s("s", {0.0, 1.0, 3.0}, {2.0, -1.0, 5.0}, Extrapolation::constant);
+  const auto at = [&](double x) { return s.value(SplineKind::hold, x); };
+  EXPECT_EQ(at(-1.0), 2.0);
+  EXPECT_EQ(at(0.999), 2.0);
+  EXPECT_EQ(at(1.0), -1.0) << "a point belongs to what follows it";
+  EXPECT_EQ(at(3.0), 5.0) << "the last one too";
+  EXPECT_EQ(at(4.0), 5.0);
+  EXPECT_EQ(s.value(SplineKind::hold, Dual<1>::variable(0.5, 0)).d[0], 0.0);
+  EXPECT_EQ(s.integral(SplineKind::hold, 3.0), 0.0) << "2*1 - 1*2";
+  const Expression held = parse_expression("hold(s, time)", {}, {}, {{"s", std::make_shared<const Spline>(s)}});
+  EXPECT_EQ(kink_times(held, 0.5, 3.5), (std::vector<double>{1.0, 3.0}));
 }
 
 }  // namespace

@@ -298,7 +298,7 @@ TEST(Recorder, RefusesASampleOfTheWrongSize) {
   other.names[results::Group::joints].pop_back();
   const Sample sample(other.names);
   const std::string message = message_of(ExitCode::internal_error, [&] { recorder.sample(sample); });
-  EXPECT_NE(message.find("of joints/"), std::string::npos) << message;
+  EXPECT_NE(message.find("joints/force"), std::string::npos) << message;
   recorder.sample(small_sample(0));
   recorder.finish(small_summary());
   message_of(ExitCode::internal_error, [&] { recorder.sample(small_sample(1)); });
