@@ -37,7 +37,7 @@ class StateRecorder {
   Mechanism& mechanism_;
   Sampler sampler_;
   JointCoordinates coordinates_;
-  const AnalysisOptions& options_;
+  const AnalysisOptions options_;
   SharedResults* shared_;
   StatesResult result_;
   std::unique_ptr<Recorder> own_;

@@ -11,6 +11,8 @@ RigidWithMasses::RigidWithMasses(const Body& given) : RigidBody(given) {
   for (const InternalMass& m : given.internal_masses)
     masses_.push_back({m.name, m.mass, m.stiffness, m.damping, m.at - given.com, m.axis, m.displacement, m.rate});
   for (int c = 0; c < 6 + count(); ++c) dense_slots_.push_back((6 + count()) * c);
+  factored_.compute(
+      Eigen::MatrixXd::Identity(1, 1));  // a copy of one that was never computed reads what nobody has set
 }
 
 std::string RigidWithMasses::coordinate_name(int k) const {
