@@ -55,7 +55,7 @@ enum class ValueKind {
   named_tables,     // names, each with the keys of the variant in `refers`
   named_numbers,
   named_numbers_or_tables,  // names, each with a number, or with keys as in the table `refers`
-  submodel,  // the keys of a model
+  submodel,                 // the keys of a model
   named_names,
   named_values_list,      // a list of tables of names, each with a number or a word
   expression,             // of time and measures

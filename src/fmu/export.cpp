@@ -41,7 +41,8 @@ fs::path find_library() {
   if (::dladdr(reinterpret_cast<const void*>(&find_library), &info) != 0 && info.dli_fname != nullptr)
     places.push_back(fs::absolute(info.dli_fname, none).parent_path());
   for (const fs::path& place : places)
-    for (const char* way : {".", "..", "../bin", "../lib/alembert/fmu", "../" ALEMBERT_LIBRARY_FOLDER "/alembert/fmu"}) {
+    for (const char* way :
+         {".", "..", "../bin", "../lib/alembert/fmu", "../" ALEMBERT_LIBRARY_FOLDER "/alembert/fmu"}) {
       const fs::path found = (place / way / kLibrary).lexically_normal();
       if (fs::is_regular_file(found, none)) return found;
       tried.push_back(found);
